@@ -1,0 +1,1 @@
+"""Corrections and teacher answers to training data; no Qt."""
