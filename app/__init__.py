@@ -1,0 +1,1 @@
+"""The program: command line, main window, session, undo commands, jobs, settings."""

@@ -1,0 +1,1 @@
+"""Tokenizer ranks, icons, styles and demo documents, found through importlib.resources."""

@@ -1,0 +1,1 @@
+"""Demo documents written for this project, and the programs that typeset them."""

@@ -1,0 +1,160 @@
+"""How much of the raw text a repaired text keeps, and how much is new in it.
+
+The measure is a bag of words: a CJK character is a word of its own, everything else a run
+of letters and digits after NFKC and case folding. Reflow must not count, so what the bags
+leave over is compared letter by letter: ``mod-⏎el`` and ``model``, ``R E P O R T`` and
+``REPORT`` are the same letters and no loss. A word that moved to another paragraph of its
+window (a footnote, a line that two paragraphs share) is no loss either.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from engine.document import Span
+
+NEW_ALLOWED = 0.05
+"""Share of new words that costs nothing: heading marks, rejoined words, restored table cells."""
+
+_CJK = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_WORD_ASCII = re.compile(r"[^\W_]+")
+_WORD = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_ALIGNED_LETTERS = 20_000
+
+
+@dataclass(slots=True)
+class Tally:
+    """Words of one paragraph: how many were kept, which are lost, which are new."""
+
+    kept: int
+    lost: list[str]
+    new: list[str]
+
+
+def reward(kept: float, lost: float, new: float) -> float:
+    """max(−1, recall − 2·max(0, new share − 0.05)) from word counts.
+
+    recall = kept / (kept + lost), new share = new / (kept + new); a text without words on
+    either side has lost nothing and added nothing.
+    """
+    recall = kept / (kept + lost) if kept + lost else 1.0
+    new_share = new / (kept + new) if kept + new else 0.0
+    return max(-1.0, recall - 2.0 * max(0.0, new_share - NEW_ALLOWED))
+
+
+def words(text: str) -> list[str]:
+    """The words of `text`, folded, in order."""
+    if text.isascii():
+        return _WORD_ASCII.findall(text.lower())
+    text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text).casefold())
+    return _WORD.findall(text)
+
+
+def compare(raw: str, repaired: str) -> Tally:
+    """Tally the repaired text against the raw text it was made from."""
+    before, after = words(raw), words(repaired)
+    if before == after or "".join(before) == "".join(after):
+        return Tally(len(after), [], [])
+    lost, new = _left_over(before, after), _left_over(after, before)
+    kept = len(after) - len(new)
+    if lost and new:
+        lost, new, same = _match_letters(lost, new)
+        kept += same
+    return Tally(kept, lost, new)
+
+
+def settle_moves(tallies: Iterable[Tally]) -> None:
+    """Within one window, let words lost in one paragraph answer words new in another."""
+    tallies = [tally for tally in tallies if tally.lost or tally.new]
+    lost: Counter[str] = Counter()
+    new: Counter[str] = Counter()
+    for tally in tallies:
+        lost.update(tally.lost)
+        new.update(tally.new)
+    moved = lost & new
+    if not moved:
+        return
+    arrived = moved.copy()
+    for tally in tallies:
+        found = len(tally.new)
+        tally.new = _without(tally.new, arrived)
+        tally.kept += found - len(tally.new)
+        tally.lost = _without(tally.lost, moved)
+
+
+def cut_out(spans: Iterable[Span], removed: Sequence[Span]) -> list[Span]:
+    """`spans` without the parts that lie in `removed` (ordered, without overlap)."""
+    starts = [start for start, _ in removed]
+    result: list[Span] = []
+    for start, end in spans:
+        for at in range(max(bisect_right(starts, start) - 1, 0), bisect_left(starts, end)):
+            gone_from, gone_to = removed[at]
+            if gone_to <= start:
+                continue
+            if gone_from > start:
+                result.append((start, gone_from))
+            start = gone_to
+        if start < end:
+            result.append((start, end))
+    return result
+
+
+def _left_over(mine: Sequence[str], others: Sequence[str]) -> list[str]:
+    return _without(mine, Counter(others))
+
+
+def _without(mine: Iterable[str], bag: Counter[str]) -> list[str]:
+    """`mine` in order, without what `bag` holds; takes from `bag` what it meets."""
+    result = []
+    for word in mine:
+        if bag[word] > 0:
+            bag[word] -= 1
+        else:
+            result.append(word)
+    return result
+
+
+def _match_letters(lost: list[str], new: list[str]) -> tuple[list[str], list[str], int]:
+    """Drop runs of words with the same letters on both sides; the number of new ones dropped.
+
+    A run must begin and end at a word's edge on both sides, so that ``sub`` is not found
+    within ``substitute``.
+    """
+    before, after = "".join(lost), "".join(new)
+    if len(before) > _ALIGNED_LETTERS or len(after) > _ALIGNED_LETTERS:
+        return lost, new, 0
+    from rapidfuzz.distance import Indel
+
+    edges_before = list(accumulate(map(len, lost), initial=0))
+    edges_after = list(accumulate(map(len, new), initial=0))
+    known = set(edges_after)
+    gone_before: set[int] = set()
+    gone_after: set[int] = set()
+    for block in Indel.opcodes(before, after):
+        if block.tag != "equal":
+            continue
+        first = bisect_left(edges_before, block.src_start)
+        last = bisect_right(edges_before, block.src_end)
+        shift = block.dest_start - block.src_start
+        shared = [edge for edge in edges_before[first:last] if edge + shift in known]
+        if len(shared) < 2:
+            continue
+        for edges, gone, moved in (
+            (edges_before, gone_before, 0),
+            (edges_after, gone_after, shift),
+        ):
+            gone.update(
+                range(bisect_left(edges, shared[0] + moved), bisect_left(edges, shared[-1] + moved))
+            )
+    return (
+        [word for at, word in enumerate(lost) if at not in gone_before],
+        [word for at, word in enumerate(new) if at not in gone_after],
+        len(gone_after),
+    )

@@ -1,0 +1,97 @@
+"""HTML tables as Markdown tables, and which tables only lay out a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from lxml.etree import _Element
+
+from engine.loaders.dom import local, text_of
+
+_BLOCKS = frozenset({"table", "h1", "h2", "h3", "h4", "h5", "h6", "form", "article", "section"})
+_MAX_SPAN = 60
+_LONG_CELL = 1500  # characters; above this a cell is a column of a page, not a value
+
+
+def rows_of(table: _Element) -> Iterator[_Element]:
+    """The table's own rows, head before body before foot as they stand."""
+    for child in table:
+        name = local(child)
+        if name == "tr":
+            yield child
+        elif name in ("thead", "tbody", "tfoot"):
+            yield from (row for row in child if local(row) == "tr")
+
+
+def cells_of(row: _Element) -> list[_Element]:
+    """The cells of one row."""
+    return [cell for cell in row if local(cell) in ("td", "th")]
+
+
+def is_data(table: _Element) -> bool:
+    """Whether a table holds values rather than laying out blocks of the page."""
+    if (table.get("role") or "").lower() in ("presentation", "none"):
+        return False
+    rows = [cells_of(row) for row in rows_of(table)]
+    if not rows or max(map(len, rows)) < 2:
+        return False
+    has_head = False
+    for row in rows:
+        for cell in row:
+            has_head |= local(cell) == "th"
+            length = 0
+            for node in cell.iterdescendants():
+                name = local(node)
+                if name in _BLOCKS:
+                    return False
+                if name == "pre" and "\n" in text_of(node).strip():
+                    return False
+                length += len((node.text or "").strip())
+            if length > _LONG_CELL and len(rows) < 4:
+                return False
+    return has_head or len(rows) >= 2 or table.find("caption") is not None
+
+
+def _span(cell: _Element, name: str) -> int:
+    value = (cell.get(name) or "1").strip()
+    return min(_MAX_SPAN, max(1, int(value))) if value.isascii() and value.isdigit() else 1
+
+
+def grid(rows: Sequence[Sequence[tuple[_Element, str]]]) -> list[list[str]]:
+    """Cell texts in columns: a cell that spans stands at its top left, the rest of its
+    area is blank, so that no text is there twice."""
+    taken: dict[tuple[int, int], bool] = {}
+    result: list[list[str]] = []
+    for number, row in enumerate(rows):
+        line: list[str] = []
+        for cell, text in row:
+            while (number, len(line)) in taken:
+                line.append("")
+            width, height = _span(cell, "colspan"), _span(cell, "rowspan")
+            column = len(line)
+            for below in range(1, min(height, len(rows) - number)):
+                for across in range(width):
+                    taken[number + below, column + across] = True
+            line.extend([text] + [""] * (width - 1))
+        while (number, len(line)) in taken:
+            line.append("")
+        result.append(line)
+    return result
+
+
+def escape(text: str) -> str:
+    """Cell text on one line, with pipes that would end the cell escaped."""
+    return " ".join(text.split("\n")).replace("|", r"\|").strip()
+
+
+def markdown(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of a Markdown table whose first row is the head; texts are escaped already.
+
+    Columns blank from top to bottom are left out.
+    """
+    width = max(map(len, rows))
+    full = [[*row, *[""] * (width - len(row))] for row in rows]
+    kept = [column for column in range(width) if any(row[column] for row in full)]
+    lines = ["| " + " | ".join(row[column] for column in kept) + " |" for row in full]
+    lines.insert(1, "|" + "---|" * len(kept))
+    return lines

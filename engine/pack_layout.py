@@ -1,0 +1,200 @@
+"""The text laid out for packing: units with token counts, and the gaps between them.
+
+A unit is a paragraph with the white space after it or, where one paragraph alone is over the
+limit, a piece of it. Gap g lies above unit g; gap 0 is the start of the text and the last gap
+its end. Nothing here depends on boundaries, so it is built once per text and limit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.document import Paragraph
+from engine.oversize import Piece, divide
+from engine.tokens import PIECE, Counter
+
+Ints = npt.NDArray[np.int64]
+
+PARAGRAPH_GAP = -1
+
+# Encodings whose pre-tokeniser never carries a token from a line end over to the visible
+# character after it (cl100k_base: every alternative of its pattern that takes a line end ends
+# with white space). Counts of such pieces add up exactly, so a chunk need not be counted anew.
+_ADDITIVE_AT_LINES = frozenset({"cl100k_base"})
+
+_RUN = PIECE // 2 - 1
+_LETTER = re.compile(r"[^\W_]")
+_LINE_HEAD = re.compile(r"[^\S\r\n]*\S")
+
+# A paragraph this near the limit by its given count is counted anew to say whether it is over.
+_NEAR = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What is handed on before every chunk that begins in one paragraph."""
+
+    path: tuple[str, ...]
+    text: str
+    tokens: int
+
+
+NO_HEAD = Head((), "", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Lists over the n + 1 gaps, offsets in code points, counts in tokens.
+
+    A chunk from gap i to gap j costs about ``before[i] + tokens[j] - tokens[i] + after[j]``;
+    exactly that where all its gaps are safe, that is, where counts on both sides add up.
+    ``unsafe[g]`` counts the gaps before gap g that are not.
+    `paragraph[g]` is the paragraph of unit g, `rank[g]` is `PARAGRAPH_GAP` or the kind of
+    place inside a paragraph (`engine.oversize`), `gap_of[p]` is the gap above paragraph p.
+    """
+
+    limit: int
+    offsets: list[int]
+    tokens: list[int]
+    before: list[int]
+    after: list[int]
+    unsafe: list[int]
+    paragraph: list[int]
+    rank: list[int]
+    gap_of: Ints
+    heads: Sequence[Head]
+    prefixes: dict[int, str]
+    suffixes: dict[int, str]
+
+    @property
+    def last(self) -> int:
+        """The gap at the end of the text."""
+        return len(self.offsets) - 1
+
+    def estimate(self, start: int, end: int) -> int:
+        return self.before[start] + self.tokens[end] - self.tokens[start] + self.after[end]
+
+    def fits(self, start: int, end: int) -> bool:
+        """Whether the chunk is within the limit by its estimate; a single unit always is."""
+        return end == start + 1 or self.estimate(start, end) <= self.limit
+
+    def exact(self, start: int, end: int) -> bool:
+        """Whether the estimate of this chunk is its exact count."""
+        return self.unsafe[end + 1] == self.unsafe[start]
+
+    def inside(self, gap: int) -> bool:
+        """Whether this gap lies inside a paragraph."""
+        return gap < self.last and self.rank[gap] != PARAGRAPH_GAP
+
+    def around(self, start: int, end: int) -> tuple[Head, str, str]:
+        """What a chunk's span is handed on with: head, prefix, suffix."""
+        head = self.heads[self.paragraph[start]]
+        return head, self.prefixes.get(start, ""), self.suffixes.get(end, "")
+
+
+def lay_out(
+    text: str,
+    paragraphs: Sequence[Paragraph],
+    counter: Counter,
+    limit: int,
+    heads: Sequence[Head],
+) -> Layout:
+    """Lay out at least one paragraph; `heads` has one entry per paragraph."""
+    builder = _Builder(text, counter, limit)
+    ends = [paragraph.start for paragraph in paragraphs[1:]] + [len(text)]
+    start = 0
+    for number, (paragraph, end) in enumerate(zip(paragraphs, ends, strict=True)):
+        tokens = paragraph.tokens
+        if start < paragraph.start:
+            tokens = counter.count(text[start:end])
+        head = heads[number]
+        over = head.tokens + tokens - limit
+        if abs(over) <= _NEAR and not (builder.additive and builder.safe(start)):
+            over = counter.count(head.text + text[start:end]) - limit
+        if over > 0:
+            pieces = divide(text, (start, end), paragraph.kind, counter, limit, head.text)
+            builder.add_pieces(number, head, pieces)
+        else:
+            builder.add(number, head, start, tokens)
+        start = end
+    return builder.layout(heads)
+
+
+class _Builder:
+    def __init__(self, text: str, counter: Counter, limit: int) -> None:
+        self.additive = counter.name in _ADDITIVE_AT_LINES
+        self._text = text
+        self._counter = counter
+        self._limit = limit
+        self._offsets: list[int] = []
+        self._tokens = [0]
+        self._before: list[int] = []
+        self._after: list[int] = []
+        self._unsafe = [0]
+        self._paragraph: list[int] = []
+        self._rank: list[int] = []
+        self._gap_of: list[int] = []
+        self._prefixes: dict[int, str] = {}
+        self._suffixes: dict[int, str] = {}
+
+    def safe(self, offset: int) -> bool:
+        """Whether counts on both sides of `offset` add up to the count across it."""
+        text = self._text
+        if not self.additive or (offset and text[offset - 1] != "\n"):
+            return False
+        if not _LINE_HEAD.match(text, offset):
+            return False
+        # A very long run without a letter is counted in parts, which depend on where it starts.
+        before = text[max(0, offset - _RUN) : offset]
+        letter_before = len(before) < _RUN or _LETTER.search(before)
+        return bool(letter_before and _LETTER.search(text, offset, offset + _RUN))
+
+    def add(self, paragraph: int, head: Head, start: int, tokens: int) -> None:
+        self._gap_of.append(len(self._offsets))
+        self._append(paragraph, head, start, tokens, PARAGRAPH_GAP)
+
+    def add_pieces(self, paragraph: int, head: Head, pieces: Sequence[Piece]) -> None:
+        self._gap_of.append(len(self._offsets))
+        for index, piece in enumerate(pieces):
+            gap = len(self._offsets)
+            rank = piece.rank if index else PARAGRAPH_GAP
+            self._append(paragraph, head, piece.start, piece.tokens, rank)
+            if piece.prefix:
+                self._prefixes[gap] = piece.prefix
+                self._before[gap] += self._counter.count(piece.prefix)
+            if piece.suffix:
+                self._suffixes[gap] = piece.suffix
+                self._after[gap] += self._counter.count(piece.suffix)
+
+    def _append(self, paragraph: int, head: Head, start: int, tokens: int, rank: int) -> None:
+        # Where counts do not add up, a cut may cost a token on either side of it.
+        slack = 0 if self.safe(start) else 1
+        self._offsets.append(start)
+        self._tokens.append(self._tokens[-1] + tokens)
+        self._before.append(head.tokens + slack)
+        self._after.append(slack)
+        self._unsafe.append(self._unsafe[-1] + slack)
+        self._paragraph.append(paragraph)
+        self._rank.append(rank)
+
+    def layout(self, heads: Sequence[Head]) -> Layout:
+        end_slack = 0 if self.additive else 1
+        return Layout(
+            limit=self._limit,
+            offsets=[*self._offsets, len(self._text)],
+            tokens=self._tokens,
+            before=self._before,
+            after=[*self._after, 0],
+            unsafe=[*self._unsafe, self._unsafe[-1] + end_slack],
+            paragraph=self._paragraph,
+            rank=self._rank,
+            gap_of=np.asarray(self._gap_of, dtype=np.int64),
+            heads=heads,
+            prefixes=self._prefixes,
+            suffixes=self._suffixes,
+        )

@@ -1,0 +1,153 @@
+"""Sentences that run on over blank lines, pages and footnotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.repair import headings, hyphens, lists
+from engine.repair.endings import demands, finished, paused, resumes
+from engine.repair.lines import columns
+from engine.repair.paragraphs import Para, Shape, caption, footnote
+
+_OWN = re.compile(r"[A-Z]?\d+(?:\.\d+)*\b|[^\w(\"“]")
+_SHORTEST = 18
+_NOTE_REACH = 8000
+_TITLED = 80  # characters of prose that make a short line above them a title
+
+
+def connect(paras: Sequence[Para], raw: str, form: Shape) -> list[Para]:
+    """Join each sentence that a gap cuts in two. Footnotes and captions that stood in the
+    gap go behind the paragraph they interrupted."""
+    result: list[Para] = []
+    index = 0
+    while index < len(paras):
+        para = paras[index]
+        if para.kind in ("prose", "item") and not finished(para.last):
+            index = _extend(paras, index, raw, form, result)
+            continue
+        result.append(para)
+        index += 1
+    return result
+
+
+def titles(paras: Sequence[Para], form: Shape) -> None:
+    """Make headings, in place, of short lines that stand alone above prose."""
+    if form.html or form.pdf:
+        return
+    for index, para in enumerate(paras[:-1]):
+        following = paras[index + 1]
+        text = " ".join(line.text for line in para.lines)
+        if para.kind != "prose" or para.gap == "none":
+            continue
+        if following.kind != "prose" or following.gap != "blank" or footnote(para.first):
+            continue
+        long = sum(len(line.text) for line in following.lines) >= _TITLED
+        free = index == 0 or paras[index - 1].kind != "prose" or finished(paras[index - 1].last)
+        if long and free and headings.title(text) and not caption(para.first):
+            para.kind, para.level = "heading", 1 if index == 0 else 2
+            para.reason = "short line above a paragraph"
+
+
+def merge_headings(paras: Sequence[Para]) -> list[Para]:
+    """Join the lines of a heading that the page sets on several lines."""
+    result: list[Para] = []
+    for para in paras:
+        above = result[-1] if result else None
+        if above is not None and _same_heading(above, para):
+            above.lines.extend(para.lines)
+        else:
+            result.append(para)
+    return result
+
+
+def _same_heading(above: Para, para: Para) -> bool:
+    if above.kind != "heading" or para.kind != "heading" or above.level != para.level:
+        return False
+    first, second = above.lines[-1].hint, para.lines[0].hint
+    if first.box is None or second.box is None or first.page != second.page:
+        return False
+    near = 0 <= second.box[1] - first.box[1] <= 1.7 * max(first.size, 1.0)
+    own = headings.level(para.first, below="", alone=True)[0] or _OWN.match(para.first)
+    return near and abs(first.size - second.size) < 0.5 and not own and len(above.lines) < 4
+
+
+def _extend(paras: Sequence[Para], index: int, raw: str, form: Shape, result: list[Para]) -> int:
+    """Append ``paras[index]`` with all that continues it; returns the next index."""
+    para = paras[index]
+    aside: list[Para] = []
+    index += 1
+    while index < len(paras) and not finished(para.last):
+        between: list[Para] = []
+        at = index
+        while at < len(paras) and len(between) < 6 and _aside(paras[at], para, raw):
+            between.append(paras[at])
+            at += 1
+        if at >= len(paras):
+            break
+        paged = any(other.gap == "page" for other in paras[index : at + 1]) or bool(between)
+        if not continues(para, paras[at], paged, form):
+            break
+        para.lines.extend(paras[at].lines)
+        for other in between:
+            other.moved = True
+        aside.extend(between)
+        index = at + 1
+    result.append(para)
+    result.extend(aside)
+    return index
+
+
+def _aside(para: Para, above: Para, raw: str) -> bool:
+    """Whether a paragraph is a footnote or caption that a sentence may run around."""
+    if para.kind == "caption":
+        return True
+    if para.kind not in ("prose", "item") or len(para.first) < 3:
+        return False
+    if para.lines[0].hint.role == "footnote" or caption(para.first):
+        return True
+    mark = footnote(para.first)
+    return bool(mark) and _called(mark, raw, para.lines[0].start)
+
+
+def _called(mark: str, raw: str, before: int) -> bool:
+    """Whether the text around the note has its mark set at a word."""
+    text = raw[max(0, before - _NOTE_REACH) : before + _NOTE_REACH // 2]
+    pattern = rf"[^\W\d_][.,;:!?’”\"')）。，]*{re.escape(mark)}(?!\d)"
+    return re.search(pattern, text) is not None
+
+
+def _length(para: Para) -> int:
+    return sum(columns(line.text) + 1 for line in para.lines)
+
+
+def continues(above: Para, para: Para, paged: bool, form: Shape) -> bool:
+    """Whether `para` goes on with the sentence that `above` leaves open."""
+    if para.kind != "prose" or para.lines[0].hint.role in ("caption", "footnote"):
+        return False
+    left, right = above.last, para.first
+    if form.html or headings.marked(para.lines[0]) or lists.turn(right):
+        return False
+    if caption(right) or (caption(above.first) and not paged):
+        return False
+    if hyphens.broken(left, right) and right[0].islower():
+        return True
+    if paused(left) or lists.leaders(left):
+        return False
+    wide = right[0] > "⺀"
+    if resumes(right):
+        if wide or right[0] in "，。、；）」』”":
+            return True
+        return _length(above) >= _SHORTEST or demands(left)
+    if demands(left) and (paged or left[-1] in ",，、(（"):
+        return _length(above) >= _SHORTEST and not footnote(right)
+    if not paged:
+        return False
+    if wide and left[-1] > "⺀":
+        return columns(left) >= 24 and above.kind == "prose"
+    return (
+        above.kind == "prose"
+        and form.width > 0
+        and columns(left) >= 0.85 * form.width
+        and columns(right) >= 0.6 * form.width
+    )

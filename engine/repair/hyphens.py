@@ -1,0 +1,112 @@
+"""Words broken with a hyphen at the line end. The document's own words decide first."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from engine.repair import lexicon
+from engine.repair.lexicon import words as word_set
+
+HYPHENS = "-‐\xad‑"
+_LETTER = r"[^\W\d_](?:[\u0300-\u036f]*)"
+_WORD = re.compile(rf"{_LETTER}(?:{_LETTER}|['’](?=[^\W\d_]))*(?:[-‐‑](?:{_LETTER})+)*")
+_BROKEN_LEFT = re.compile(
+    r"((?:[^\W_]|[\u0300-\u036f'’+])+(?:[-‐‑](?:[^\W_]|[\u0300-\u036f])+)*)[-‐\xad‑]+$"
+)
+_BROKEN_RIGHT = re.compile(r"(?:[^\W_]|[\u0300-\u036f])+")
+_SUSPENDED = word_set("and or und oder bzw sowie et ou y o e to nor en och")
+_PREFIXES = word_set(
+    "self well ex all half cross quasi ill so vice high low long short mid first third "
+    "one two three four five six seven eight nine ten left right state full real open "
+    "close hard soft single double"
+)
+_TAILS = word_set(
+    "based like free wide level type specific oriented dependent driven aware proof known born "
+    "made saving consuming looking being facing term time order scale quality dimensional "
+    "style sized shaped half blown old new off in up down out"
+)
+_SMALL = word_set("in of the to by on at up a an de du la le and or as off out for per")
+
+
+class Join(NamedTuple):
+    """How two line ends of one word are joined: `cut` characters of the left line end go,
+    `glue` stands between."""
+
+    cut: int
+    glue: str
+    reason: str
+
+
+class Vocabulary:
+    """How often the document itself writes each word, whole and hyphenated."""
+
+    def __init__(self, text: str) -> None:
+        self._counts: Counter[str] = Counter(_WORD.findall(text.lower()))
+
+    def count(self, word: str) -> int:
+        return self._counts[word.lower()]
+
+
+def broken(left: str, right: str) -> bool:
+    """Whether the line end may be a word broken in two."""
+    return bool(
+        left[-1:] in HYPHENS
+        and len(left) > 1
+        and not left[-2].isspace()
+        and (left[-1] == "\xad" or left[-2] not in "-‐‑–—")
+        and right[:1].isalnum()
+        and _BROKEN_LEFT.search(left)
+    )
+
+
+def join(left: str, right: str, words: Vocabulary) -> Join:
+    """How to join `left`, which ends in a hyphen, with `right`; see `broken`."""
+    found_left, found_right = _BROKEN_LEFT.search(left), _BROKEN_RIGHT.match(right)
+    if found_left is None or found_right is None:
+        return Join(0, " ", "")
+    marks = len(left) - found_left.end(1)
+    before, after = found_left.group(1), found_right.group()
+    if left[-1] == "\xad":
+        if marks > 1:
+            return Join(1, "", "")
+        return _soft(before, after)
+    if before[-1].isdigit() or after[0].isdigit():
+        return Join(0, "", "")
+    if after.lower() in _SUSPENDED and after.islower():
+        return Join(0, " ", "")
+    if _keep(before, after, right[len(after) :], words):
+        return Join(0, "", "")
+    return Join(marks, "", "hyphen at the line end")
+
+
+def _soft(before: str, after: str) -> Join:
+    if before[-1].isdigit() or after[0].isdigit():
+        return Join(1, "-", "")
+    return Join(1, "", "soft hyphen at the line end")
+
+
+def _keep(before: str, after: str, rest: str, words: Vocabulary) -> bool:
+    """Whether the hyphen belongs to the word."""
+    last = re.split("[-‐‑]", before)[-1]
+    whole = max(words.count(before + after), words.count(last + after))
+    hyphenated = max(words.count(f"{before}-{after}"), words.count(f"{last}-{after}"))
+    following = re.match(r"(?:[-‐‑][^\W\d_]+)+", rest)
+    if following:
+        hyphenated = max(hyphenated, words.count(f"{before}-{after}{following.group()}"))
+    if whole != hyphenated:
+        return hyphenated > whole
+    if len(last) == 1 or (before.isupper() and after.islower()):
+        return True
+    if after[0].isupper():
+        return not before.isupper()
+    if lexicon.known(last + after):
+        return False
+    if before != last:
+        return last.lower() in _SMALL or (lexicon.known(last) and lexicon.known(after))
+    if last.lower() in _PREFIXES and lexicon.known(after):
+        return True
+    if following and after.lower() in _SMALL:
+        return True
+    return after.lower() in _TAILS and lexicon.known(last)

@@ -1,0 +1,359 @@
+"""Runs of lines taken apart into paragraphs, headings, items and kept lines."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.repair import headings, hyphens, lists, verse
+from engine.repair.endings import demands, finished, paused, resumes
+from engine.repair.lines import Line, columns
+
+Gap = Literal["none", "blank", "page"]
+Kind = Literal[
+    "prose", "heading", "item", "kept", "code", "table", "latex", "formula", "glyphs", "caption"
+]
+
+_NOTE = re.compile(r"(\d{1,3}|[*†‡§¶]{1,2}|[①-⑳])[\s\u3000]*(?=[^\W\d_]|[\"“‘'(《「])")
+_REFERENCE = re.compile(r"\[\d{1,3}\]\s*\S")
+_CAPTION = re.compile(
+    r"(?:fig(?:ure|\.)|table|tab\.|listing|algorithm|abbildung|abb\.|tabelle|tableau|figura|tabla|"
+    r"图|表|圖|図)"
+    r"\s?\d+(?:[.-]\d+)*\s*[.:：|—–]?\s",
+    re.IGNORECASE,
+)
+_HINTED_HEADING = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_UNDERLINE = re.compile(r"={3,}|-{3,}")
+_OPENING = re.compile(r"[\"“„«「『—–]\s?\S")
+
+
+@dataclass(slots=True)
+class Para:
+    """Lines that become one paragraph, and how it stands to the one above."""
+
+    kind: Kind
+    lines: list[Line]
+    gap: Gap = "none"
+    level: int = 0
+    reason: str = ""
+    moved: bool = False
+
+    @property
+    def first(self) -> str:
+        return self.lines[0].text
+
+    @property
+    def last(self) -> str:
+        return self.lines[-1].text
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How the document sets its lines. `width` is the column at which prose wraps, 0 where
+    that is unknown; `wrapped` is false where a line is a whole paragraph; `html` and `pdf`
+    say that the loader already parted the paragraphs."""
+
+    width: int = 0
+    wrapped: bool = True
+    html: bool = False
+    pdf: bool = False
+
+
+def shape(lines: Sequence[Line], kind: str) -> Shape:
+    """Measure the lines of prose."""
+    widths = sorted(columns(line.text) for line in lines if not line.role and len(line.text) > 20)
+    if kind == "html":
+        return Shape(wrapped=False, html=True)
+    if len(widths) < 8:
+        longest = widths[-1] if widths else 0
+        return Shape(0, longest <= 200, pdf=kind == "pdf")
+    width = widths[-1] if len(widths) < 24 else widths[int(0.95 * (len(widths) - 1))]
+    wrapped = width <= 160
+    return Shape(width if wrapped else 0, wrapped, pdf=kind == "pdf")
+
+
+class Splitter:
+    """Takes one run of lines (without a gap inside) apart."""
+
+    def __init__(self, form: Shape) -> None:
+        self._form = form
+        self._number = 0
+        self._finished = True
+
+    def split(self, run: list[Line], gap: Gap, *, alone_below: bool = True) -> list[Para]:
+        """The paragraphs of `run`; the first stands below `gap`."""
+        result: list[Para] = []
+        start = 0
+        while start < len(run):
+            stop = start
+            while stop < len(run):
+                above = (stop == 0 and gap != "none") or (stop > 0 and stop == start)
+                level, reason = self._heading(run, stop, gap if stop == 0 else "none", above)
+                if level:
+                    break
+                stop += 1
+            if stop > start:
+                result.extend(self._body(run[start:stop]))
+            if stop < len(run):
+                stop = self._take_heading(run, stop, level, reason, result)
+            start = stop
+        if result:
+            result[0].gap = gap
+        return result
+
+    def _take_heading(
+        self, run: list[Line], at: int, level: int, reason: str, result: list[Para]
+    ) -> int:
+        lines = [run[at]]
+        stop = at + 1
+        if stop < len(run) and reason == "underlined heading":
+            run[stop].drop("heading underline")
+            stop += 1
+        role = run[at].hint.role
+        if role in _HINTED_HEADING and self._form.pdf:
+            while stop < len(run) and run[stop].hint.role == role and len(lines) < 4:
+                lines.append(run[stop])
+                stop += 1
+        result.append(Para("heading", lines, "none", level, reason))
+        self._finished, self._number = True, 0
+        return stop
+
+    def _heading(self, run: Sequence[Line], at: int, gap: Gap, above: bool) -> tuple[int, str]:
+        line = run[at]
+        text = line.text
+        level = 0 if self._form.pdf else headings.marked(line)
+        if level:
+            return level, ""
+        role = line.hint.role
+        if role in _HINTED_HEADING and (self._form.html or headings.plausible(text)):
+            return int(role[1]), "heading by its style"
+        if role not in ("", "p") and role not in _HINTED_HEADING:
+            return 0, ""
+        below = run[at + 1].text if at + 1 < len(run) else ""
+        if (
+            below
+            and _UNDERLINE.fullmatch(below)
+            and at == 0
+            and len(text) <= 80
+            and text[0] not in "-|>"
+        ) and (below[0] == "=" or (len(below) >= 0.5 * len(text) and not finished(text))):
+            return (1 if below[0] == "=" else 2), "underlined heading"
+        if at == 0:
+            before_ok = (gap != "none" and (self._finished or gap == "blank")) or self._finished
+        else:
+            before_ok = (
+                above or finished(run[at - 1].text) or bool(headings.capitals(run[at - 1].text))
+            )
+        if not before_ok:
+            return 0, ""
+        alone = (at == 0 or above) and not below
+        level, reason = headings.level(text, below=below, alone=alone)
+        if level:
+            return level, reason
+        if self._form.html or self._form.pdf:
+            return 0, ""
+        led = alone or ((at == 0 or above) and headings.level(below, below="", alone=False)[0] > 0)
+        if led and headings.capitals(text):
+            return 2, "heading in capitals"
+        return 0, ""
+
+    def _body(self, run: list[Line]) -> list[Para]:
+        """A run without headings."""
+        if self._form.html and len(run) > 1 and not any(line.hint.role == "li" for line in run):
+            return [self._closed(Para("kept", run))]
+        if any(lists.leaders(line.text) for line in run):
+            return self._contents(run)
+        turns = self._turns(run)
+        if turns:
+            return turns
+        if not self._form.html and not self._listed(run) and verse.kept(run, self._form.width):
+            return [self._closed(Para("kept", run))]
+        return self._walk(run)
+
+    def _closed(self, para: Para) -> Para:
+        self._finished, self._number = True, 0
+        return para
+
+    def _listed(self, run: Sequence[Line]) -> bool:
+        return any(lists.bullet(line.text) or line.text in lists.LONE for line in run)
+
+    def _contents(self, run: list[Line]) -> list[Para]:
+        """A table of contents: each entry keeps its line; an entry over two lines is joined."""
+        result: list[Para] = []
+        open_entry = False
+        for line in run:
+            if open_entry and result[-1].kind == "item":
+                result[-1].lines.append(line)
+            else:
+                result.append(Para("item", [line]))
+            open_entry = not lists.leaders(line.text) and not headings.ends(line.text)
+            open_entry = open_entry and columns(line.text) > 40
+        return [self._closed(para) for para in result]
+
+    def _turns(self, run: list[Line]) -> list[Para]:
+        """The turns of a conversation or the lines of a form, where the run is one."""
+        starts = [
+            i
+            for i, line in enumerate(run)
+            if lists.turn(line.text) and (i == 0 or not demands(run[i - 1].text))
+        ]
+        if len(starts) < 2 or starts[0] != 0:
+            return []
+        if len(starts) == len(run) and max(columns(line.text) for line in run) <= 60:
+            return [self._closed(Para("kept", run))]
+        bounds = [*starts, len(run)]
+        return [self._closed(Para("prose", run[a:b])) for a, b in itertools.pairwise(bounds)]
+
+    def _walk(self, run: list[Line]) -> list[Para]:
+        """Prose and lists, line by line."""
+        result: list[Para] = []
+        base = min(line.indent for line in run)
+        hanging = sum(line.indent > base for line in run) > 0.5 * len(run)
+        notes = _NOTE.match(run[0].text) is not None and not lists.number(run[0].text)
+        index = 0
+        while index < len(run):
+            line = run[index]
+            current = result[-1] if result else None
+            lone = self._lone(run, index, current)
+            if lone == "bullet":
+                result.append(Para("item", [line, run[index + 1]]))
+                index += 2
+                continue
+            if lone == "hyphen" and current is not None:
+                current.lines.extend((line, run[index + 1]))
+                index += 2
+                continue
+            item = self._item(run, index, current)
+            if item or current is None or self._begins(line, current, base, hanging, notes):
+                kind: Kind = "item" if item else "prose"
+                if line.hint.role == "caption":
+                    kind = "caption"
+                result.append(Para(kind, [line]))
+            else:
+                current.lines.append(line)
+            index += 1
+        self._finished = finished(run[-1].text) or result[-1].kind == "item"
+        return result
+
+    def _lone(self, run: Sequence[Line], index: int, current: Para | None) -> str:
+        """Whether a line is only a bullet, or only the hyphen of a word in two lines."""
+        text = run[index].text
+        if text not in lists.LONE or index + 1 >= len(run):
+            return ""
+        before = run[index - 1].text if index else ""
+        after = run[index + 1].text
+        broken = text == "-" and before[-1:].isalnum() and after[0].islower()
+        if broken and current is not None and current.lines[0].text not in lists.LONE:
+            return "hyphen"
+        return "bullet"
+
+    def _item(self, run: Sequence[Line], index: int, current: Para | None) -> bool:
+        line = run[index]
+        text = line.text
+        if line.hint.role == "li":
+            return True
+        free = self._free(run, index, current)
+        size = lists.bullet(text)
+        if size:
+            if text[0] not in "-–—*+·":
+                return True
+            if free:
+                return True
+            return (
+                sum(other.text[:2] == text[:2] for other in run) >= 2
+                and text[1].isspace()
+                and (current is not None and current.kind == "item")
+            )
+        number = lists.number(text)
+        if number is not None:
+            fits = number == self._number + 1 or number == 1 or self._counts(run, index, number)
+            if free and fits:
+                self._number = number
+                return True
+            return False
+        if _REFERENCE.match(text):
+            return free and (index == 0 or finished(run[index - 1].text) or current is not None)
+        return bool(lists.enumerated(text)) and free
+
+    def _free(self, run: Sequence[Line], index: int, current: Para | None) -> bool:
+        """Whether a new item may begin here: not within a sentence."""
+        if index == 0 or current is None:
+            return True
+        before = run[index - 1].text
+        if current.kind == "item" and not demands(before):
+            return True
+        if current.kind == "item" and before[-1] in ",，、":
+            return True
+        return finished(before) or paused(before)
+
+    def _counts(self, run: Sequence[Line], index: int, number: int) -> bool:
+        for line in run[index + 1 :]:
+            following = lists.number(line.text)
+            if following is not None:
+                return following == number + 1
+        return index == 0
+
+    def _begins(self, line: Line, current: Para, base: int, hanging: bool, notes: bool) -> bool:
+        """Whether the line begins a paragraph below `current` without a blank line."""
+        before = current.last
+        text = line.text
+        if hyphens.broken(before, text):
+            return False
+        done = finished(before)
+        if (
+            line.hint.role in ("caption", "footnote")
+            and current.lines[-1].hint.role != line.hint.role
+        ):
+            return True
+        if notes and done and _NOTE.match(text) and not lists.number(text):
+            return True
+        if headings.ARTICLE.match(text) and (done or paused(before)):
+            return True
+        if self._form.pdf:
+            return False
+        if current.kind == "item":
+            return self._leaves(line, current, done)
+        if (
+            not hanging
+            and line.indent >= base + 2
+            and (done or line.indent >= base + 4 > 4 or self._ideographic(line))
+        ):
+            return done or self._ideographic(line)
+        if not done:
+            return (
+                not self._form.wrapped
+                and not resumes(text)
+                and not demands(before)
+                and (columns(before) > 160 or columns(text) > 160)
+            )
+        if not self._form.wrapped:
+            return not resumes(text)
+        if _OPENING.match(text) and before[-1] in '"”»」』':
+            return True
+        short = self._form.width and columns(before) < 0.75 * self._form.width
+        return bool(short) and not resumes(text)
+
+    def _ideographic(self, line: Line) -> bool:
+        return line.indent >= 4 and line.text[0] > "⺀"
+
+    def _leaves(self, line: Line, current: Para, done: bool) -> bool:
+        """Whether a line below an item is no longer part of it."""
+        if line.indent > current.lines[0].indent or not done or resumes(line.text):
+            return False
+        longest = max(columns(other.text) for other in current.lines)
+        width = self._form.width or 60
+        return longest < 0.85 * width or columns(current.last) < 0.75 * width
+
+
+def footnote(text: str) -> str:
+    """The mark of a footnote that begins this line, else empty."""
+    match = _NOTE.match(text)
+    return match.group(1) if match else ""
+
+
+def caption(text: str) -> bool:
+    """Whether the line begins the caption of a figure or table."""
+    return _CAPTION.match(text) is not None

@@ -1,0 +1,68 @@
+"""Raw text read as lines, with their characters put right."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.document import Document, LineHint
+from engine.repair import characters, furniture, headings, mojibake
+from engine.repair.lines import NO_HINT, Drop, Line
+
+
+@cache
+def _on_page(page: int) -> LineHint:
+    return LineHint(page=page)
+
+
+def read(document: Document) -> tuple[list[Line], list[Drop]]:
+    """Clean lines. A line with a stamp or a fused heading inside becomes several."""
+    raw = document.raw
+    hints = document.hints
+    spaced = characters.spaced_ligatures(raw)
+    garbled = mojibake.garbled(raw)
+    pages = document.pages
+    page = 0
+    lines: list[Line] = []
+    drops: list[Drop] = []
+    start = 0
+    for number, text in enumerate(raw.split("\n")):
+        end = start + len(text)
+        hint = hints[number] if number < len(hints) else NO_HINT
+        if hint is NO_HINT and len(pages) > 1:
+            while page + 1 < len(pages) and pages[page + 1] <= start:
+                page += 1
+            hint = _on_page(page)
+        if not text:
+            lines.append(Line(start, end, "", number, role="blank", hint=hint))
+            start = end + 1
+            continue
+        line = characters.clean(raw, start, end, number, hint, spaced=spaced)
+        if garbled and line.text:
+            mojibake.mend(line)
+        if line.text and not hint.role:
+            _divide(line, lines, drops)
+        else:
+            lines.append(line)
+        start = end + 1
+    return lines, drops
+
+
+def _divide(line: Line, lines: list[Line], drops: list[Drop]) -> None:
+    stamps = furniture.stamps(line)
+    if stamps:
+        begin = 0
+        for low, high in [*stamps, (len(line.text), len(line.text))]:
+            part = line.part(begin, low)
+            if part.text:
+                lines.append(part)
+            if high > low:
+                drops.append(Drop(line.raw_at(low), line.raw_at(high), "repeated stamp"))
+                if not part.text and begin == 0 and high == len(line.text):
+                    lines.append(Line(line.start, line.start, "", line.number, role="drop"))
+            begin = high
+        return
+    place = headings.fused(line.text)
+    if place:
+        lines.extend((line.part(0, place), line.part(place)))
+    else:
+        lines.append(line)

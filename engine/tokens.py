@@ -1,0 +1,200 @@
+"""Token counts that need no network: tiktoken over bundled ranks, or a tokenizer.json.
+
+A text is tokenised in blocks that end where the pre-tokeniser of every common encoding
+divides anyway (between a word and the space or mark behind it), so that memory stays
+small and the blocks together have the tokens of the whole. A run of letters or of
+anything else that is longer than `PIECE` has no such place: it is divided every `PIECE`
+code points, and its count is exact only for each of these parts. `count` and `offsets`
+divide alike, so that they always agree.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.document import SeamlineError
+
+CL100K_SHA256 = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
+CL100K_PATTERN = (
+    r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+|"""
+    r""" ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
+)
+BLOCK = 1 << 16
+PIECE = 1 << 11  # byte-pair merging of one piece takes more than linear time
+
+_SAFE = re.compile(r"[^\W_](?=[ \n\t,;:!?，。！？；：、（）「」])")
+_LONG_RUN = re.compile(rf"(?:^|(?<=[\W_]))[^\W_]{{{PIECE},}}|(?:^|(?<=[^\W_]))[\W_]{{{PIECE},}}")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_ALNUM = np.array([chr(byte).isalnum() and byte < 0x80 for byte in range(256)])
+_OTHER = np.array([byte < 0x80 and not chr(byte).isalnum() for byte in range(256)])
+
+Offsets = npt.NDArray[np.int32]
+
+
+class Counter(Protocol):
+    """Counts tokens. `name` is what outputs and the status bar call the tokenizer."""
+
+    @property
+    def name(self) -> str: ...
+
+    def count(self, text: str) -> int:
+        """Tokens of `text`; names of special tokens in it are plain text."""
+        ...
+
+    def offsets(self, text: str) -> Offsets:
+        """int32 [len(text) + 1]: tokens that begin before each code point, from one
+        tokenisation, so that ``text[a:b]`` has ``offsets[b] - offsets[a]`` tokens give
+        or take two (and one more for each `PIECE` code points of an unbroken run)."""
+        ...
+
+
+class TiktokenCounter:
+    """A byte-pair encoding by tiktoken."""
+
+    def __init__(self, name: str, ranks: bytes) -> None:
+        import tiktoken
+
+        fields = ranks.split()
+        table = dict(zip(map(base64.b64decode, fields[::2]), map(int, fields[1::2]), strict=True))
+        # The array encoder searches for special tokens even if it may use none, and finds
+        # an empty set everywhere: one that nobody asks for keeps it fast.
+        special = {"<|endoftext|>": max(table.values()) + 1}
+        self.name = name
+        self._encoding = tiktoken.Encoding(
+            name, pat_str=CL100K_PATTERN, mergeable_ranks=table, special_tokens=special
+        )
+        self._lengths = np.zeros(max(table.values()) + 1, np.int32)
+        self._lengths[list(table.values())] = [len(token) for token in table]
+
+    def _encode(self, text: str) -> npt.NDArray[np.uint32]:
+        tokens: npt.NDArray[np.uint32] = self._encoding.encode_to_numpy(
+            text, allowed_special=set(), disallowed_special=()
+        )
+        return tokens
+
+    def count(self, text: str) -> int:
+        return sum(len(self._encode(block)) for block in _blocks(_valid(text)))
+
+    def offsets(self, text: str) -> Offsets:
+        result = np.zeros(len(text) + 1, np.int32)
+        done = counted = 0
+        for block in _blocks(_valid(text)):
+            tokens = self._encode(block)
+            data = np.frombuffer(block.encode(), np.uint8)
+            ends = np.cumsum(self._lengths[tokens])
+            begun = np.zeros(len(data) + 1, np.int32)
+            begun[0] = 1
+            begun[ends[:-1]] = 1
+            begun = np.cumsum(begun, dtype=np.int32)
+            if len(data) > len(block):
+                begun = begun[:-1][np.flatnonzero((data & 0xC0) != 0x80)[1:] - 1]
+            else:
+                begun = begun[: len(block) - 1]
+            result[done + 1 : done + len(block)] = begun + counted
+            done += len(block)
+            counted += len(tokens)
+            result[done] = counted
+        return result
+
+
+class HuggingFaceCounter:
+    """A Hugging Face ``tokenizer.json``; raises what `tokenizers` raises for a bad file."""
+
+    def __init__(self, path: Path) -> None:
+        from tokenizers import Tokenizer
+
+        self._tokenizer = Tokenizer.from_file(str(path))
+        self._tokenizer.encode_special_tokens = True
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        size = self._tokenizer.get_vocab_size()
+        self.name = f"{path.resolve().parent.name}/{path.name} ({size})"
+
+    def count(self, text: str) -> int:
+        blocks = _blocks(_valid(text))
+        return sum(len(self._tokenizer.encode(b, add_special_tokens=False).ids) for b in blocks)
+
+    def offsets(self, text: str) -> Offsets:
+        begun = np.zeros(len(text) + 1, np.int32)
+        done = 0
+        for block in _blocks(_valid(text)):
+            encoded = self._tokenizer.encode(block, add_special_tokens=False)
+            if encoded.ids:
+                starts = np.array(encoded.offsets, np.int64)[:, 0]
+                begun[done + 1 : done + len(block) + 1] += np.bincount(
+                    np.minimum(starts, len(block) - 1), minlength=len(block)
+                ).astype(np.int32)
+            done += len(block)
+        return np.cumsum(begun, dtype=np.int32)
+
+
+@lru_cache(maxsize=4)
+def counter(encoding: str = "cl100k_base") -> Counter:
+    """The tokenizer called `encoding`, or the one in the tokenizer.json at that path.
+
+    Raises `SeamlineError` for an unknown name, a missing or a damaged file.
+    """
+    if encoding == "cl100k_base":
+        ranks = files("assets").joinpath("cl100k_base.tiktoken").read_bytes()
+        if hashlib.sha256(ranks).hexdigest() != CL100K_SHA256:
+            raise SeamlineError("assets/cl100k_base.tiktoken is damaged; reinstall Seamline.")
+        return TiktokenCounter("cl100k_base", ranks)
+    path = Path(encoding)
+    if not path.is_file():
+        raise SeamlineError(
+            f"{encoding} is neither cl100k_base nor a tokenizer.json; give one of the two."
+        )
+    try:
+        return HuggingFaceCounter(path)
+    except Exception as error:  # tokenizers raises bare Exception
+        raise SeamlineError(f"{path} is not a usable tokenizer.json ({error}).") from error
+
+
+def _valid(text: str) -> str:
+    """`text` with lone surrogates, which UTF-8 lacks, as U+FFFD; the same length."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Non-empty parts that join to `text`, none with an unbroken run over `PIECE`."""
+    if len(text) <= PIECE:
+        if text:
+            yield text
+        return
+    start = 0
+    while start < len(text):
+        end = len(text)
+        if end - start > 2 * BLOCK:
+            safe = _SAFE.search(text, start + BLOCK, start + 2 * BLOCK)
+            end = safe.end() if safe else start + BLOCK
+        yield from _bounded(text[start:end])
+        start = end
+
+
+def _bounded(block: str) -> Iterator[str]:
+    """`block` divided every `PIECE` code points inside each run of letters and digits, or
+    of anything else, that is longer than that."""
+    data = np.frombuffer(block.encode(), np.uint8)
+    # A piece never passes an ASCII letter or digit with another ASCII character behind it:
+    # where these lie close, as in most text, the slow search has nothing to find.
+    breaks = np.flatnonzero(_ALNUM[data[:-1]] & _OTHER[data[1:]])
+    if np.diff(breaks, prepend=-1, append=len(data)).max() <= PIECE:
+        yield block
+        return
+    done = 0
+    for run in _LONG_RUN.finditer(block):
+        for cut in range(run.start() + PIECE, run.end(), PIECE):
+            yield block[done:cut]
+            done = cut
+    if done < len(block):
+        yield block[done:]

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.document import SeamlineError
+from engine.tokens import BLOCK, PIECE, Counter, counter
+
+ANY_TEXT = st.text(max_size=300)
+WORDS = st.lists(
+    st.sampled_from(
+        ["river", "标题内容", " ", "\n", "\n\n", "。", "，", "🦊", "e\u0301", "12.5", "{x}"]
+    ),
+    max_size=80,
+).map("".join)
+
+
+@pytest.fixture(scope="module")
+def hugging_face(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=400,
+        special_tokens=["<end>"],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(["the river rose over the bridge in the night"] * 20, trainer)
+    path = tmp_path_factory.mktemp("tiny-model") / "tokenizer.json"
+    tokenizer.save(str(path))
+    return path
+
+
+@settings(deadline=None, max_examples=150)
+@given(ANY_TEXT | WORDS, st.data())
+def test_offsets_agree_with_count(text: str, data: st.DataObject) -> None:
+    tokens = counter()
+    offsets = tokens.offsets(text)
+    assert offsets.dtype == np.int32
+    assert offsets.shape == (len(text) + 1,)
+    assert offsets[0] == 0
+    assert offsets[-1] == tokens.count(text)
+    assert (np.diff(offsets) >= 0).all()
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(WORDS, min_size=1, max_size=5))
+def test_difference_is_near_the_count_of_a_line(lines: list[str]) -> None:
+    tokens = counter()
+    lines = [line.strip() + "." for line in lines]
+    text = "\n".join(lines)
+    offsets = tokens.offsets(text)
+    at = 0
+    for line in lines:
+        assert abs(int(offsets[at + len(line)] - offsets[at]) - tokens.count(line)) <= 2
+        at += len(line) + 1
+
+
+def test_known_counts() -> None:
+    assert counter().name == "cl100k_base"
+    assert counter().count("hello world") == 2
+    assert counter().offsets("hello world").tolist() == [0] + [1] * 5 + [2] * 6
+    assert counter().count("") == 0
+    assert counter().offsets("").tolist() == [0]
+
+
+def test_special_tokens_are_plain_text() -> None:
+    assert counter().count("<|endoftext|>") > 1
+    assert counter().count("a<|endoftext|>b <|fim_prefix|>") > 4
+
+
+def test_lone_surrogates_are_counted() -> None:
+    text = "a\ud800b\udc00"
+    assert counter().offsets(text)[-1] == counter().count(text) > 0
+
+
+def test_blocks_do_not_change_the_count() -> None:
+    line = "The river, at 3.5 m, rose; 水位上升，然后下降。 It's over!\n"
+    text = line * (5 * BLOCK // len(line))
+    tokens = counter()
+    assert tokens.count(text) == tokens.count(line) * (5 * BLOCK // len(line))
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize(
+    "unit", ["a", " ", "\n", "qx7", "🦊", "字", "-", "!a", "🦊.", "e\u0301", "\u200d"]
+)
+def test_unbroken_runs_take_seconds(unit: str) -> None:
+    text = unit * (1_000_000 // len(unit.encode()))
+    offsets = counter().offsets(text)
+    assert offsets[-1] == counter().count(text)
+    assert np.diff(offsets).max() <= 4 * len(unit.encode())
+
+
+def test_a_long_run_is_exact_for_each_part() -> None:
+    tokens = counter()
+    assert tokens.count("x" * 3 * PIECE) == 3 * tokens.count("x" * PIECE)
+
+
+def test_hugging_face_file(hugging_face: Path) -> None:
+    tokens = counter(str(hugging_face))
+    assert tokens.name.startswith("tiny-model")
+    assert "tokenizer.json" in tokens.name
+    assert tokens.count("<end>") > 1
+    _agrees(tokens, "the river 水 rose 🦊\n\nover the bridge")
+    _agrees(tokens, "the river rose " * 20_000)
+
+
+def _agrees(tokens: Counter, text: str) -> None:
+    offsets = tokens.offsets(text)
+    assert offsets.shape == (len(text) + 1,)
+    assert offsets[-1] == tokens.count(text)
+    assert (np.diff(offsets) >= 0).all()
+
+
+def test_bad_encodings_are_named(tmp_path: Path) -> None:
+    with pytest.raises(SeamlineError, match="no_such_base"):
+        counter("no_such_base")
+    broken = tmp_path / "tokenizer.json"
+    broken.write_text(json.dumps({"model": "none"}))
+    with pytest.raises(SeamlineError, match=r"tokenizer\.json"):
+        counter(str(broken))
+    with pytest.raises(SeamlineError):
+        counter(str(tmp_path))
