@@ -33,19 +33,19 @@ _SLACK = 16
 UNITS_PER_BUDGET = 128
 
 _FENCE = re.compile(r"^([ \t>]*)(`{3,}|~{3,})([^\n]*)$", re.MULTILINE)
-_TABLE_RULE = re.compile(r"^[ \t]*\|?[ \t:|-]*-[ \t:|-]*\|?[ \t]*$")
+_TABLE_RULE = frozenset("|-: \t")
 _LIST_ITEM = re.compile(r"^[ \t]*(?:[-*+•‣◦·]|\(?\w{1,4}[.)、])[ \t]", re.MULTILINE)
 _PROTECTED = re.compile(
     r"⟦F\d+⟧"
     r"|(?<![\\$])\$\$[^$]{1,2000}\$\$"
-    r"|(?<![\\$])\$(?=\S)(?:[^$\\\n]|\\.|\n(?!\s*\n)){1,1000}?(?<!\s)\$(?![\d$])"
+    r"|(?<![\\$])\$(?=\S)(?:[^$\\\n]|\\.|\n(?!\s*\n)){1,300}?(?<!\s)\$(?![\d$])"
     r"|\\\((?:[^\\]|\\[^)]){1,1000}?\\\)"
     r"|\\\[(?:[^\\]|\\[^\]]){1,2000}?\\\]"
 )
 _CLAUSE = re.compile(r"[,;:—–][\"'”’»)\]]*\s+|\s[—–]\s+|[，；：、،؛][”’」』）】》]*\s*")
-_CELL = re.compile(r"(?<!\\)\|[ \t]*")
+_CELL = re.compile(r"(?<!\\)\|\s*")
 _SPACE = re.compile(r"\s+")
-_LINE_END = re.compile(r"\n\s*")
+_LINE_END = re.compile(r"\n(?:[^\S\n]*\n)*")
 _CLUSTER = regex.compile(r"\X")
 _EXTENDS = regex.compile(r"[\p{M}\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _CLOSERS = "”’」』）】》〉〕］｝…。，、！？；：．,.;:!?)]}»›\u060c\u061b\u061f"
@@ -121,7 +121,9 @@ def _regions(text: str, span: Span, kind: ParagraphKind) -> Iterator[_Region]:
     around: ParagraphKind = "prose" if kind == "code" else kind
     at = start
     opening: re.Match[str] | None = None
-    for mark in _FENCE.finditer(text, start, end):
+    # The indentation of a first line belongs to the paragraph before.
+    line = text.rfind("\n", 0, start) + 1
+    for mark in _FENCE.finditer(text, start if text[line:start].strip() else line, end):
         if opening is None:
             if text[at : mark.start()].strip():
                 yield _Region(at, mark.start(), around)
@@ -150,7 +152,8 @@ def _fence(opening: re.Match[str], start: int, end: int, tail: int) -> _Region:
 def _table(text: str, start: int, end: int) -> _Region:
     first = text.find("\n", start, end) + 1
     second = text.find("\n", first, end) + 1
-    if first and second and _TABLE_RULE.match(text[first : second - 1]):
+    rule = text[first : second - 1] if first and second else ""
+    if "-" in rule and _TABLE_RULE.issuperset(rule):
         return _Region(start, end, "table", text[start:second], "", second)
     return _Region(start, end, "table")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.boundaries import boundaries
@@ -15,7 +15,6 @@ from engine.document import (
     Result,
     Scores,
     SeamlineError,
-    Span,
     Split,
 )
 from engine.loaders import load
@@ -25,7 +24,8 @@ from engine.repair import Repairer
 from engine.repair import repair as repair_windows
 from engine.rewards import Scorer
 from engine.settings import METHODS, PACKERS, VERSION, RunSettings
-from engine.sources import paragraph_sources
+from engine.sources import Sources, paragraph_sources
+from engine.textsplit import split_text
 from engine.tokens import Counter, counter
 
 __all__ = ["load", "repair", "run", "score", "split", "split_text"]
@@ -116,22 +116,6 @@ def run(
     return Result(planned, scores, settings.to_dict(), VERSION)
 
 
-def split_text(text: str, limit: int = 512, encoding: str = DEFAULTS.encoding) -> list[Span]:
-    """Spans of `text`, each at most `limit` tokens, that together are the whole text.
-
-    Cuts fall between paragraphs, on headings where that costs little; only a paragraph over
-    the limit is divided. The text itself is not repaired. A text of white space has no spans.
-    """
-    settings = check_settings(RunSettings(limit=limit, encoding=encoding))
-    tokens = counter(encoding)
-    found = paragraphs(text, tokens)
-    if not found:
-        return []
-    marks = boundaries(text, found, settings.method, counter=tokens, limit=limit)
-    plan = _packer(text, found, settings, tokens).plan(marks.positions, marks.strengths)
-    return [(chunk.start, chunk.end) for chunk in plan]
-
-
 class _Reporter:
     """Reports stages and raises Cancelled between them."""
 
@@ -160,13 +144,14 @@ def _split(repaired: Repaired, settings: RunSettings, tokens: Counter, report: _
     report("boundaries")
     marks = boundaries(text, found, settings.method, counter=tokens, limit=settings.limit)
     report("pack")
-    plan = _packer(text, found, settings, tokens).plan(marks.positions, marks.strengths)
+    plan = packer_for(text, found, settings, tokens).plan(marks.positions, marks.strengths)
     return Split(repaired, found, marks, plan)
 
 
-def _packer(
-    text: str, found: tuple[Paragraph, ...], settings: RunSettings, tokens: Counter
+def packer_for(
+    text: str, found: Sequence[Paragraph], settings: RunSettings, tokens: Counter
 ) -> Packer:
+    """The packer that a run with these settings uses."""
     return Packer(
         text,
         found,
@@ -180,13 +165,20 @@ def _packer(
     )
 
 
-def _score(split: Split, settings: RunSettings, tokens: Counter) -> Scores:
-    scorer = Scorer(
-        split.repaired,
-        split.paragraphs,
-        paragraph_sources(split.repaired, split.paragraphs),
-        tokens,
-        limit=settings.limit,
-        fragment=settings.fragment,
+def scorer_for(
+    repaired: Repaired,
+    found: Sequence[Paragraph],
+    sources: Sources,
+    settings: RunSettings,
+    tokens: Counter,
+) -> Scorer:
+    """The scorer that a run with these settings uses."""
+    return Scorer(
+        repaired, found, sources, tokens, limit=settings.limit, fragment=settings.fragment
     )
+
+
+def _score(split: Split, settings: RunSettings, tokens: Counter) -> Scores:
+    sources = paragraph_sources(split.repaired, split.paragraphs)
+    scorer = scorer_for(split.repaired, split.paragraphs, sources, settings, tokens)
     return scorer.score(split.chunks, split.boundaries.positions)

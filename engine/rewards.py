@@ -17,9 +17,8 @@ not tile the text, is invalid: its total is −1.
 
 Two readings of the definitions:
 
-* Furniture that the ledger lists as removed by rule, or for a reason only furniture has, is
-  not counted as lost. Otherwise every page number rightly dropped would cost recall. Any
-  other removal counts.
+* Furniture, by the reason the ledger gives for its removal, is not counted as lost.
+  Otherwise every page number rightly dropped would cost recall. Any other removal counts.
 * Utilisation leaves out the last chunk, which ends where the document ends; so the last
   chunk's own fill counts as 1. It can still be a fragment, which better cuts would avoid,
   except when it is the only chunk.
@@ -38,7 +37,7 @@ import numpy as np
 
 from engine import completeness
 from engine.defects import HALVING, defects, density_score, word_count
-from engine.document import Change, Chunk, Paragraph, Repaired, Scores, Span
+from engine.document import Chunk, Paragraph, Repaired, Scores, Span
 from engine.sentences import ends_sentence
 
 WEIGHTS: Mapping[str, float] = {
@@ -179,7 +178,7 @@ class Scorer:
             return Scores((), (), self._empty_document())
         bounds = np.array([0.0, *(chunk.end for chunk in chunks)])
         kept, lost, new = (self._between(bounds, sums) for sums in self._sums)
-        found = np.diff(np.searchsorted(self._defect_starts, bounds))
+        found = np.diff(np.searchsorted(self._defect_starts, bounds)).tolist()
         cuts = self._score_cuts(chunks, frozenset(boundaries))
         whole = [cut["independence"] for cut in cuts]
         rows = []
@@ -193,7 +192,7 @@ class Scorer:
                 "size": self._size(chunk, at == len(chunks) - 1, len(chunks)),
             }
             rows.append(items | {"total": total(items) if items["length"] > 0 else -1.0})
-        document = self._score_document(chunks, kept.sum(), lost.sum(), new.sum(), whole)
+        document = self._score_document(chunks, sum(kept), sum(lost), sum(new), whole)
         return Scores(tuple(rows), tuple(cuts), document)
 
     def explain(self, chunks: Sequence[Chunk], scores: Scores, index: int) -> tuple[Explained, ...]:
@@ -201,7 +200,7 @@ class Scorer:
         chunk, row = chunks[index], scores.chunks[index]
         start = 0 if index == 0 else chunk.start
         bounds = np.array([start, chunk.end], np.float64)
-        kept, lost, new = (float(self._between(bounds, sums)[0]) for sums in self._sums)
+        kept, lost, new = (self._between(bounds, sums)[0] for sums in self._sums)
         how = {
             "completeness": _explain_completeness(kept, lost, new),
             "clarity": self._explain_clarity(start, chunk.end, kept + new),
@@ -215,9 +214,10 @@ class Scorer:
     def _sums(self) -> tuple[_Floats, _Floats, _Floats]:
         return self._kept, self._lost, self._new
 
-    def _between(self, bounds: _Floats, sums: _Floats) -> _Floats:
+    def _between(self, bounds: _Floats, sums: _Floats) -> list[float]:
         """What lies between neighbouring `bounds` (offsets), read from prefix sums."""
-        return np.diff(np.interp(bounds, self._edges, sums))
+        between: list[float] = np.diff(np.interp(bounds, self._edges, sums)).tolist()
+        return between
 
     def _size(self, chunk: Chunk, last: bool, count: int) -> float:
         fill = 1.0 if last else min(chunk.tokens / self.limit, 1.0)
@@ -344,12 +344,13 @@ def _tally(
 def _excused(repaired: Repaired) -> list[Span]:
     """Raw spans whose removal is no loss, ordered and without overlap."""
 
-    def excused(change: Change) -> bool:
-        by_rule = repaired.windows[change.window].outcome == "rules"
-        return change.kind == "removed" and (by_rule or change.reason in FURNITURE)
-
+    spans = sorted(
+        change.raw
+        for change in repaired.ledger
+        if change.kind == "removed" and change.reason in FURNITURE
+    )
     result: list[Span] = []
-    for start, end in sorted(change.raw for change in repaired.ledger if excused(change)):
+    for start, end in spans:
         if result and start < result[-1][1]:
             start = result[-1][1]
         if start < end:

@@ -45,7 +45,7 @@ def build(target: Path, content: Path) -> int:
     """Write the PDF and return its number of pages."""
     look = setting.Look(
         body=Style(10.2),
-        leading=12.7,
+        leading=12.8,
         width=_COLUMN,
         wide=_RIGHT - _LEFT,
         indent=12.0,
@@ -64,7 +64,7 @@ def build(target: Path, content: Path) -> int:
     blocks = markup.parse(content.read_text(encoding="utf-8"))
     made = setting.set_blocks(blocks, look)
     document = pymupdf.open()
-    layout = Layout(_PAGE, (_LEFT, _LEFT + _COLUMN + _GUTTER), _COLUMN, 74.0, 756.0)
+    layout = Layout(_PAGE, (_LEFT, _LEFT + _COLUMN + _GUTTER), _COLUMN, 76.0, 752.0)
     pages = pour(document, layout, made.items, made.notes, _furniture, _opening())
     canvas.save(
         document,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import statistics
 from collections.abc import Sequence
+from itertools import pairwise
 
 from engine.loaders.pdf_lines import Piece
 from engine.loaders.pdf_rows import join_rows
@@ -35,6 +35,17 @@ def _row_gaps(pieces: Sequence[Piece]) -> list[tuple[float, float, Piece, Piece]
     return gaps
 
 
+def _most_crossed(gaps: Sequence[tuple[float, float, Piece, Piece]]) -> tuple[int, float]:
+    """How many gaps the best vertical line lies in, and where it stands."""
+    events = sorted([(g[0], 1) for g in gaps] + [(g[1], -1) for g in gaps])
+    best, where, crossed = 0, 0.0, 0
+    for (x, change), (following, _) in pairwise(events):
+        crossed += change
+        if crossed > best and following > x:
+            best, where = crossed, (x + following) / 2
+    return best, where
+
+
 def find_gutters(pieces: Sequence[Piece]) -> list[float]:
     """Middles of the white strips between text columns, from left to right."""
     body = [p for p in pieces if not p.role]
@@ -43,12 +54,7 @@ def find_gutters(pieces: Sequence[Piece]) -> list[float]:
     gaps = _row_gaps(body)
     gutters: list[float] = []
     while len(gutters) < _MAX_GUTTERS and len(gaps) >= _MIN_VOTES:
-        best: tuple[int, float] = (0, 0.0)
-        for left, right, _, _ in gaps:
-            for x in (left + 0.5, right - 0.5):
-                votes = sum(1 for a, b, _, _ in gaps if a < x < b)
-                best = max(best, (votes, x))
-        votes, x = best
+        votes, x = _most_crossed(gaps)
         voters = [gap for gap in gaps if gap[0] < x < gap[1]]
         if votes < _MIN_VOTES:
             break
@@ -163,7 +169,7 @@ def mark_gaps(lines: Sequence[Piece]) -> None:
         return
     pitches = [
         after.base - before.base
-        for before, after in itertools.pairwise(lines)
+        for before, after in pairwise(lines)
         if abs(after.size - before.size) < 0.6 and 0 < after.base - before.base < 3 * after.size
     ]
     usual = statistics.median(pitches) if pitches else 1.2 * lines[0].size

@@ -44,6 +44,7 @@ _STAMP_LINE = re.compile(
 )
 _DIGITS = re.compile(r"\d+")
 _EDGE_NUMBER = re.compile(r"^(\d{1,4})\b[\s|·•.:–—-]*|[\s|·•.:–—-]*\b(\d{1,4})$")
+_FAR_NUMBER = re.compile(r"^\d{1,4}(?:\s{2,}|\s*[|·•])|(?:\s{2,}|[|·•]\s*)\d{1,4}$")
 _GLUED = re.compile(r"[^\W\d_,] (\d{1,4})$")
 _SENTENCE_END = re.compile(r"[.!?。！？…:：;；]['\"”’»)\]]*$")
 
@@ -194,21 +195,27 @@ def _interrupts(layout: Layout, index: int) -> bool:
 def running_heads(lines: Sequence[Line]) -> None:
     """Drop lines that return on page after page.
 
-    A line whose number rises with every return is one; so is a line without a number
-    that returns at page edges, or that each time cuts a sentence in two. A refrain or a
-    repeated label does neither.
+    A line whose number rises with every return is one, if that number is set apart, or the
+    line once stands at a page edge or cuts a sentence: "Topic 1", "Topic 2" between finished
+    paragraphs are headings. So is
+    a line without a number that returns at page edges, or that each time cuts a sentence in
+    two. A refrain or a repeated label does neither.
     """
     groups: dict[str, list[int]] = defaultdict(list)
     for index, line in enumerate(lines):
         text = line.text
-        if line.role or not 3 <= len(text) <= 140 or text[0] == "|":
+        if line.role or not 3 <= len(text) <= 140 or text[0] in "|#":
             continue
         groups[_key(text)].append(index)
     layout = Layout(lines)
     for key, members in groups.items():
         if len(members) < 2 or sum(c.isalpha() for c in key) < 2:
             continue
-        if _numbered(lines, members) and all(_loose(layout, i) for i in members):
+        if (
+            _numbered(lines, members)
+            and all(_loose(layout, i) for i in members)
+            and any(_set_apart(layout, i) for i in members)
+        ):
             chosen = members
         else:
             chosen = _edges(layout, members)
@@ -232,6 +239,12 @@ def _numbered(lines: Sequence[Line], members: Sequence[int]) -> bool:
         values.append(int(match.group(1) or match.group(2)))
     gaps = [b - a for a, b in itertools.pairwise(values)]
     return bool(gaps) and all(0 < gap <= 12 for gap in gaps)
+
+
+def _set_apart(layout: Layout, index: int) -> bool:
+    """Whether the line looks or stands like a page head rather than like a heading."""
+    far = _FAR_NUMBER.search(layout.lines[index].text) is not None
+    return far or layout.edge(index) or _cuts(layout, index)
 
 
 def _loose(layout: Layout, index: int) -> bool:
