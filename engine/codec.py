@@ -14,6 +14,7 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
+from itertools import pairwise
 from typing import Any, get_args
 
 import numpy as np
@@ -118,7 +119,7 @@ def dump(result: Result) -> bytes:
             "raw": document.raw,
             "sha256": document.sha256,
             "hints": _dump_hints(document.hints),
-            "pages": _pack(document.pages, "i8"),
+            "pages": _pack(document.pages, "i4"),
             "formulas": dict(document.formulas),
             "notes": list(document.notes),
         },
@@ -128,16 +129,16 @@ def dump(result: Result) -> bytes:
                 [*w.raw, *w.repaired, w.outcome, dict(w.checks), w.reason] for w in repaired.windows
             ],
             "ledger": {
-                "spans": _pack([[*c.raw, *c.repaired, c.window] for c in repaired.ledger], "i8"),
+                "spans": _pack([[*c.raw, *c.repaired, c.window] for c in repaired.ledger], "i4"),
                 "kinds": _dump_words(c.kind for c in repaired.ledger),
                 "reasons": _dump_words(c.reason for c in repaired.ledger),
             },
-            "links": _pack(repaired.links, "i8"),
+            "links": _pack(repaired.links, "i4"),
         },
         "split": {
             "paragraphs": {
                 "numbers": _pack(
-                    [[p.start, p.end, p.tokens, p.level] for p in split.paragraphs], "i8"
+                    [[p.start, p.end, p.tokens, p.level] for p in split.paragraphs], "i4"
                 ),
                 "kinds": _dump_words(p.kind for p in split.paragraphs),
             },
@@ -202,7 +203,7 @@ def _restore(value: _Json) -> Result:
             raw=_str(document["raw"]),
             sha256=_str(document["sha256"]),
             hints=_restore_hints(document["hints"]),
-            pages=tuple(_unpack(document["pages"], "i8").tolist()),
+            pages=tuple(_unpack(document["pages"], "i4").tolist()),
             formulas={_str(key): _str(latex) for key, latex in document["formulas"].items()},
             notes=tuple(map(_str, document["notes"])),
         ),
@@ -218,7 +219,7 @@ def _restore(value: _Json) -> Result:
             for raw_start, raw_end, start, end, outcome, checks, reason in repaired["windows"]
         ),
         _restore_ledger(repaired["ledger"]),
-        _unpack(repaired["links"], "i8", 4),
+        _unpack(repaired["links"], "i4", 4).astype(np.int64),
     )
     return Result(
         Split(
@@ -276,7 +277,7 @@ def _restore_hints(value: _Json) -> tuple[LineHint, ...]:
 
 
 def _restore_ledger(value: _Json) -> tuple[Change, ...]:
-    spans = _unpack(value["spans"], "i8", 5).tolist()
+    spans = _unpack(value["spans"], "i4", 5).tolist()
     kinds, reasons = _restore_words(value["kinds"], ChangeKind), _restore_words(value["reasons"])
     return tuple(
         Change(kind, (raw_start, raw_end), (start, end), reason, window)
@@ -287,7 +288,7 @@ def _restore_ledger(value: _Json) -> tuple[Change, ...]:
 
 
 def _restore_paragraphs(value: _Json) -> tuple[Paragraph, ...]:
-    numbers = _unpack(value["numbers"], "i8", 4).tolist()
+    numbers = _unpack(value["numbers"], "i4", 4).tolist()
     kinds = _restore_words(value["kinds"], ParagraphKind)
     return tuple(
         Paragraph(start, end, tokens, kind, level)
@@ -389,18 +390,23 @@ def _check(result: Result) -> None:
     need(all(0 <= page <= raw for page in document.pages), "pages within the raw text")
     need(tile([w.raw for w in repaired.windows], raw), "windows tile the raw text")
     need(tile([w.repaired for w in repaired.windows], text), "windows tile the repaired text")
-    for change in repaired.ledger:
-        need(0 <= change.raw[0] <= change.raw[1] <= raw, "ledger within the raw text")
-        need(0 <= change.repaired[0] <= change.repaired[1] <= text, "ledger within the text")
-        need(0 <= change.window < len(repaired.windows), "ledger names a window")
+    windows = len(repaired.windows)
+    need(
+        all(
+            0 <= change.raw[0] <= change.raw[1] <= raw
+            and 0 <= change.repaired[0] <= change.repaired[1] <= text
+            and 0 <= change.window < windows
+            for change in repaired.ledger
+        ),
+        "ledger entries within the texts and windows",
+    )
     links = repaired.links
     if len(links):
         within = links.min() >= 0 and links[:, :2].max() <= raw and links[:, 2:].max() <= text
         need(bool(within), "links within the texts")
-    end = 0
-    for paragraph in split.paragraphs:
-        need(end <= paragraph.start < paragraph.end <= text, "paragraphs in order")
-        end = paragraph.end
+    edges = [0, *(edge for p in split.paragraphs for edge in (p.start, p.end)), text]
+    need(all(a <= b for a, b in pairwise(edges)), "paragraphs in order")
+    need(all(p.start < p.end for p in split.paragraphs), "paragraphs hold something")
     need(all(0 < p < count for p in split.boundaries.positions), "boundaries name paragraphs")
     need(len(split.boundaries.strengths) in (0, count), "one strength a paragraph")
     need(tile([(c.start, c.end) for c in split.chunks], text if split.chunks else 0), "chunks tile")

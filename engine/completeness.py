@@ -89,21 +89,27 @@ def settle_moves(tallies: Iterable[Tally]) -> None:
         tally.lost = _without(tally.lost, moved)
 
 
-def cut_out(spans: Iterable[Span], removed: Sequence[Span]) -> list[Span]:
-    """`spans` without the parts that lie in `removed` (ordered, without overlap)."""
-    starts = [start for start, _ in removed]
-    result: list[Span] = []
-    for start, end in spans:
-        for at in range(max(bisect_right(starts, start) - 1, 0), bisect_left(starts, end)):
-            gone_from, gone_to = removed[at]
-            if gone_to <= start:
-                continue
-            if gone_from > start:
-                result.append((start, gone_from))
-            start = gone_to
-        if start < end:
-            result.append((start, end))
-    return result
+class Removals:
+    """Raw spans that do not count; `spans` are ordered and do not overlap."""
+
+    def __init__(self, spans: Sequence[Span]) -> None:
+        self._spans = spans
+        self._starts = [start for start, _ in spans]
+
+    def cut_out(self, spans: Iterable[Span]) -> list[Span]:
+        """`spans` without the parts that were removed."""
+        result: list[Span] = []
+        for start, end in spans:
+            first = max(bisect_right(self._starts, start) - 1, 0)
+            for gone_from, gone_to in self._spans[first : bisect_left(self._starts, end)]:
+                if gone_to <= start:
+                    continue
+                if gone_from > start:
+                    result.append((start, gone_from))
+                start = gone_to
+            if start < end:
+                result.append((start, end))
+        return result
 
 
 def _left_over(mine: Sequence[str], others: Sequence[str]) -> list[str]:

@@ -35,9 +35,7 @@ class Seam(enum.Flag):
     @property
     def boundary(self) -> bool:
         """Whether a topic starts here once the person's decisions are applied."""
-        return bool(self & Seam.ADDED) or (
-            bool(self & Seam.MACHINE) and not self & Seam.REMOVED
-        )
+        return bool(self & Seam.ADDED) or (bool(self & Seam.MACHINE) and not self & Seam.REMOVED)
 
 
 def _frozen(decisions: Mapping[int, Decision]) -> Mapping[int, Decision]:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from engine.document import Paragraph
 from engine.oversize import Piece, divide
-from engine.tokens import PIECE, Counter
+from engine.tokens import BLOCK, PIECE, Counter
 
 Ints = npt.NDArray[np.int64]
 
@@ -27,6 +27,7 @@ PARAGRAPH_GAP = -1
 # with white space). Counts of such pieces add up exactly, so a chunk need not be counted anew.
 _ADDITIVE_AT_LINES = frozenset({"cl100k_base"})
 
+_WORD_END = re.compile(r"[^\W_][ \n,，。]")
 _RUN = PIECE // 2 - 1
 _LETTER = re.compile(r"[^\W_]")
 _LINE_HEAD = re.compile(r"[^\S\r\n]*\S")
@@ -127,7 +128,7 @@ def lay_out(
 
 class _Builder:
     def __init__(self, text: str, counter: Counter, limit: int) -> None:
-        self.additive = counter.name in _ADDITIVE_AT_LINES
+        self.additive = counter.name in _ADDITIVE_AT_LINES and _has_words(text)
         self._text = text
         self._counter = counter
         self._limit = limit
@@ -139,6 +140,7 @@ class _Builder:
         self._paragraph: list[int] = []
         self._rank: list[int] = []
         self._gap_of: list[int] = []
+        self._around: dict[str, int] = {}
         self._prefixes: dict[int, str] = {}
         self._suffixes: dict[int, str] = {}
 
@@ -166,10 +168,16 @@ class _Builder:
             self._append(paragraph, head, piece.start, piece.tokens, rank)
             if piece.prefix:
                 self._prefixes[gap] = piece.prefix
-                self._before[gap] += self._counter.count(piece.prefix)
+                self._before[gap] += self._count(piece.prefix)
             if piece.suffix:
                 self._suffixes[gap] = piece.suffix
-                self._after[gap] += self._counter.count(piece.suffix)
+                self._after[gap] += self._count(piece.suffix)
+
+    def _count(self, around: str) -> int:
+        """Tokens of a prefix or suffix, of which a paragraph has few."""
+        if around not in self._around:
+            self._around[around] = self._counter.count(around)
+        return self._around[around]
 
     def _append(self, paragraph: int, head: Head, start: int, tokens: int, rank: int) -> None:
         # Where counts do not add up, a cut may cost a token on either side of it.
@@ -198,3 +206,13 @@ class _Builder:
             prefixes=self._prefixes,
             suffixes=self._suffixes,
         )
+
+
+def _has_words(text: str) -> bool:
+    """Whether words end all through the text. A counter takes a long text in blocks, which
+    only at the end of a word join without a trace."""
+    step = BLOCK // 2
+    return all(
+        _WORD_END.search(text, start, start + step)
+        for start in range(0, len(text) - 2 * BLOCK, step)
+    )

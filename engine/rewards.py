@@ -331,7 +331,7 @@ def _tally(
     removed = _excused(repaired)
     tallies = []
     for index, paragraph in enumerate(paragraphs):
-        spans = completeness.cut_out(sources.of(index), removed)
+        spans = removed.cut_out(sources.of(index))
         before = "\n".join(raw[start:end] for start, end in spans)
         tallies.append(completeness.compare(before, text[paragraph.start : paragraph.end]))
     starts = [paragraph.start for paragraph in paragraphs]
@@ -341,9 +341,8 @@ def _tally(
     return tallies
 
 
-def _excused(repaired: Repaired) -> list[Span]:
-    """Raw spans whose removal is no loss, ordered and without overlap."""
-
+def _excused(repaired: Repaired) -> completeness.Removals:
+    """Raw spans whose removal is no loss."""
     spans = sorted(
         change.raw
         for change in repaired.ledger
@@ -355,13 +354,13 @@ def _excused(repaired: Repaired) -> list[Span]:
             start = result[-1][1]
         if start < end:
             result.append((start, end))
-    return result
+    return completeness.Removals(result)
 
 
 def _unexcused(repaired: Repaired) -> list[str]:
     """Words of the raw text outside of removed furniture."""
     raw = repaired.document.raw
-    spans = completeness.cut_out([(0, len(raw))], _excused(repaired))
+    spans = _excused(repaired).cut_out([(0, len(raw))])
     return completeness.words("\n".join(raw[start:end] for start, end in spans))
 
 

@@ -50,6 +50,9 @@ class ChunkCard:
     below: CutCard | None
 
 
+EXPLAINED_BELOW = 0.995
+
+
 class Bar(QWidget):
     """A name, a bar of 0..1 and the number; hatched where the value is invalid."""
 
@@ -123,11 +126,12 @@ class Inspector(QScrollArea):
             self._layout.addWidget(widget)
         self._layout.addSpacing(6)
         self._bars = [Bar(body) for _ in range(5)]
-        for bar in self._bars:
+        self._how = [self._label(body) for _ in self._bars]
+        for bar, how in zip(self._bars, self._how, strict=True):
+            how.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+            how.setContentsMargins(0, 0, 0, 4)
             self._layout.addWidget(bar)
-        self._how = self._label(body)
-        self._how.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self._layout.addWidget(self._how)
+            self._layout.addWidget(how)
         self._layout.addSpacing(6)
         self._cuts = [QPushButton(body), QPushButton(body)]
         for button in self._cuts:
@@ -155,7 +159,7 @@ class Inspector(QScrollArea):
             self._tokens,
             self._total,
             *self._bars,
-            self._how,
+            *self._how,
             *self._cuts,
         )
         # Showing and hiding lays everything out anew, so only what changes is touched.
@@ -188,12 +192,14 @@ class Inspector(QScrollArea):
             score_colour(colours, card.total),
             f"Σ weight × reward / {weights:g}",
         )
-        for bar, item in zip(self._bars, card.items, strict=True):
+        for bar, how, item in zip(self._bars, self._how, card.items, strict=True):
             tip = f"{item.how}\nweight {item.weight:g}"
             bar.show_value(
                 item.name, item.value, f"{item.value:.2f}", score_colour(colours, item.value), tip
             )
-        self._how.setText("\n".join(f"{item.name}: {item.how}" for item in card.items))
+            # A perfect reward explains itself; its formula is in the tool tip.
+            how.setText(item.how)
+            _show(how, item.value < EXPLAINED_BELOW)
         for button, cut in zip(self._cuts, (card.above, card.below), strict=True):
             _show(button, cut is not None)
             if cut is not None:

@@ -53,7 +53,8 @@ class LineTable:
     def wide_share(self, rows: int) -> FloatArray:
         wide = np.bincount(self.row, self.wide, minlength=rows)
         every = wide + np.bincount(self.row, self.narrow, minlength=rows)
-        return wide / np.maximum(every, 1)
+        share: FloatArray = wide / np.maximum(every, 1)
+        return share
 
 
 def code_points(text: str) -> np.ndarray[Any, np.dtype[Any]]:

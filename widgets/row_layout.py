@@ -158,9 +158,9 @@ class SideLayout:
 
     def _range(self, run: Run) -> QTextLayout.FormatRange:
         span = QTextLayout.FormatRange()
-        span.start = self._map.units(run.start)  # type: ignore[attr-defined]
-        span.length = self._map.units(run.end) - span.start  # type: ignore[attr-defined]
-        span.format = run.format  # type: ignore[attr-defined]
+        span.start = self._map.units(run.start)
+        span.length = self._map.units(run.end) - span.start
+        span.format = run.format
         return span
 
     def fold(self, shown: int) -> None:

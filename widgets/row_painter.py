@@ -284,7 +284,7 @@ class RowPainter:
         height = self._sizes.header
         box = QRectF(left, middle - height / 2, width, height)
         align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        name = f"#{row.chunk}"
+        name = f"#{row.chunk + 1}"
         painter.setFont(fonts.small_bold)
         painter.setPen(colours.text)
         painter.drawText(box, align, name)
@@ -342,7 +342,7 @@ class RowPainter:
             seam_gutter.paint_zigzag(painter, left, columns.width, y, colours)
             chunk = self._plan.chunks[number]
             text = QCoreApplication.translate("RowView", "forced · #{} · {} tok · {} %").format(
-                number,
+                number + 1,
                 thousands(chunk.tokens),
                 round(100 * chunk.tokens / self._plan.limit),
             )

@@ -1,4 +1,7 @@
-"""What the text view says in words: tooltips and the names read out by screen readers."""
+"""What the text view says in words: tooltips and the names read out by screen readers.
+
+Paragraphs are numbered from 0, as in the files; chunks are counted from 1, as in the
+chunk table."""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ def chunk_words(plan: PlanView, number: int) -> str:
     chunk = plan.chunks[number]
     lines = [
         QCoreApplication.translate("RowView", "Chunk {}: paragraphs {}–{}").format(
-            number, chunk.first, chunk.last
+            number + 1, chunk.first, chunk.last
         ),
         QCoreApplication.translate("RowView", "{} of {} tokens").format(
             thousands(chunk.tokens), thousands(plan.limit)
@@ -89,7 +92,7 @@ def row_name(view: RowView, paragraph: int) -> str:
     number = view.chunk_index.chunk_of(paragraph)
     if number >= 0:
         chunk = view.plan.chunks[number]
-        words.append(QCoreApplication.translate("RowView", "chunk {}").format(number))
+        words.append(QCoreApplication.translate("RowView", "chunk {}").format(number + 1))
         tokens = QCoreApplication.translate("RowView", "{} tokens")
         words.append(tokens.format(thousands(chunk.tokens)))
         score = view.plan.total(number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pymupdf
 
@@ -20,7 +20,8 @@ class Item:
     `draw(page, x, top)` puts it down. `above` is space before it, left out at the top of
     a column and able to grow by `stretch`. After an item with `keep` no column ends.
     A `floating` item may move to the top of the next column, a `wide` one goes to the
-    top of the next page.
+    top of the next page, one with `new_page` begins a page. `label` names headings for a
+    table of contents.
     """
 
     height: float
@@ -32,6 +33,7 @@ class Item:
     floating: bool = False
     wide: bool = False
     new_page: bool = False
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +60,8 @@ def pour(
     notes: dict[str, list[Item]],
     furniture: Furniture,
     opening: Item | None = None,
-) -> int:
-    """Set all items on new pages of `document` and return the number of pages.
+) -> list[tuple[str, ...]]:
+    """Set all items on new pages of `document` and return the labels on each page.
 
     `furniture(page, number, total)` draws running head and page number; the total is
     known because the pages are first made without it. `opening` stands across the top of
@@ -74,7 +76,7 @@ def pour(
         for x, y in content.rules:
             page.rule((x, y), (x + layout.width * 0.4, y), 0.4)
         page.close()
-    return len(pages)
+    return [tuple(item.label for item, _, _ in page.placed if item.label) for page in pages]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,8 @@ def _paginate(
     while queue or waiting or waiting_wide or opening:
         page = _Page([], [])
         top = layout.top
+        if opening is None and queue and queue[0].new_page:
+            queue[0] = replace(queue[0], new_page=False)
         if opening is not None:
             page.placed.append((opening, layout.lefts[0], top))
             top += opening.height
@@ -108,17 +112,11 @@ def _paginate(
             item = waiting_wide.popleft()
             page.placed.append((item, layout.lefts[0], top))
             top += item.height + _FLOAT_GAP
-        if queue and queue[0].new_page:
-            queue[0] = _plain(queue[0])
         for x in layout.lefts:
             column = _fill(queue, notes, layout.bottom - top, waiting, waiting_wide)
             _place(page, column, x, top, layout.bottom)
         pages.append(page)
     return pages
-
-
-def _plain(item: Item) -> Item:
-    return Item(item.height, item.draw, 0.0, 0.0, item.keep, item.notes)
 
 
 def _fill(

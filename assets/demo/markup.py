@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-BLOCK_KINDS = ("formula", "table", "figure", "code", "note", "abstract")
+BLOCK_KINDS = ("formula", "table", "figure", "code", "note")
 
 
 @dataclass(frozen=True, slots=True)

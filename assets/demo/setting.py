@@ -64,11 +64,8 @@ class _Setter:
         self._after_formula = False
 
     def add(self, block: Block) -> None:
-        before = len(self.items)
-        getattr(self, f"_{block.kind}")(block)
-        if len(self.items) > before and "newpage" in block.options:
-            self.items[before] = replace(self.items[before], new_page=True)
         if block.kind != "note":
+            getattr(self, f"_{block.kind}")(block)
             self._after_heading = block.kind == "heading"
             self._after_formula = block.kind == "formula"
 
@@ -145,21 +142,21 @@ class _Setter:
             ]
         above = look.leading * (1.1, 0.85, 0.6)[block.level - 1]
         made = [replace(item, keep=True) for item in made]
-        made[0] = replace(
-            made[0], above=above, stretch=8.0, new_page="newpage" in block.options
-        )
+        made[0] = replace(made[0], above=above, stretch=8.0, label=title)
         last = made[-1]
         made[-1] = replace(last, height=last.height + (4.0, 2.5, 1.5)[block.level - 1])
         self.items += made
 
     def _formula(self, block: Block) -> None:
         look = self.look
-        body = formula(" ".join(block.text.split("\n")), look.body.size, display=True)
+        body = formula(block.text, look.body.size, display=True)
         number = ""
         if "plain" not in block.options:
             self._formulas += 1
             number = f"({self._formulas})"
         label = boxes.text(number, "roman", look.body.size) if number else boxes.space(0.0)
+        if body.width > look.width - label.width - 8.0:
+            body = formula(block.text, look.body.size * 0.9, display=True)
         height = body.ascent + body.descent
 
         def draw(page: Canvas, x: float, top: float) -> None:
@@ -206,8 +203,9 @@ class _Setter:
 
     def _code(self, block: Block) -> None:
         size = float(block.options.get("size", "7.4"))
-        for number, line in enumerate(block.text.split("\n"), 1):
-            self.items.append(_code_item(number, line, size, above=6.0 if number == 1 else 0.0))
+        made = [_code_item(i, line, size) for i, line in enumerate(block.text.split("\n"), 1)]
+        self._paragraph([replace(item, keep=i < 4) for i, item in enumerate(made)], 6.0, 4.0)
+        self.items[-1] = replace(made[-1], height=made[-1].height + 5.0)
 
     def _note(self, block: Block) -> list[Item]:
         look = self.look
@@ -241,7 +239,7 @@ def _middle(box: Box, width: float) -> Box:
 
 def _stacked(parts: Sequence[Item], gap_after_caption: float, wide: bool) -> Item:
     """Caption and body as one floating item."""
-    height = sum(part.height for part in parts) + gap_after_caption + 4.0
+    height = sum(part.height for part in parts) + gap_after_caption + 8.0
 
     def draw(page: Canvas, x: float, top: float) -> None:
         for number, part in enumerate(parts):
@@ -253,7 +251,7 @@ def _stacked(parts: Sequence[Item], gap_after_caption: float, wide: bool) -> Ite
     return Item(height, draw, above=11.0, stretch=9.0, floating=True, wide=wide)
 
 
-def _code_item(number: int, line: str, size: float, above: float) -> Item:
+def _code_item(number: int, line: str, size: float) -> Item:
     def draw(page: Canvas, x: float, top: float) -> None:
         label = str(number)
         wide = canvas.width(label, "mono", size * 0.85)
@@ -264,7 +262,7 @@ def _code_item(number: int, line: str, size: float, above: float) -> Item:
             start = x + 18.0 + indent * canvas.width(" ", "mono", size)
             page.text(start, top + size, line.strip(), "mono", size)
 
-    return Item(size * 1.22, draw, above=above, stretch=0.4)
+    return Item(size * 1.22, draw, stretch=0.4)
 
 
 def _table_item(block: Block, style: Style, width: float) -> Item:

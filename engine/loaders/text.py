@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.document import Document
+from engine.document import Document, SeamlineError
 from engine.loaders.encodings import decode
 
 # Paragraph separator is two line ends; every other line end of Unicode is one.
@@ -13,6 +13,8 @@ _REMOVED: tuple[tuple[str, str], ...] = (
     ("\x00", "NUL character"),
     ("\ufeff", "byte order mark"),
 )
+_CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_BINARY_SHARE = 0.03  # of control characters; text has next to none, random bytes one in nine
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -76,8 +78,10 @@ def paginate(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def load_text(path: str, name: str, data: bytes, sha256: str) -> Document:
-    """Read plain text; `Document.hints` stays empty."""
+    """Read plain text; `Document.hints` stays empty. `SeamlineError` for binary data."""
     text, encoding, notes = decode(data)
+    if len(_CONTROLS.findall(text)) > max(8, _BINARY_SHARE * len(text)):
+        raise SeamlineError(f"{name} is not text but binary data; open a PDF, HTML or text file.")
     text, removed = clean(text)
     raw, pages = paginate(normalise_lines(text))
     if encoding not in ("utf-8", "ascii"):

@@ -176,3 +176,10 @@ def test_cancel_and_progress(tmp_path: Path) -> None:
     calls: list[tuple[int, int]] = []
     load(path, progress=lambda done, total: calls.append((done, total)))
     assert calls == [(1, 1)]
+
+
+def test_binary_data_is_refused_by_name(tmp_path):
+    path = tmp_path / "blob.dat"
+    path.write_bytes(bytes(range(256)) * 20)
+    with pytest.raises(SeamlineError, match="blob.dat is not text"):
+        load(path)

@@ -242,7 +242,7 @@ def test_badges_and_seams_explain_themselves(view: RowView) -> None:
     view.restore_position((8, 0.0))
     row = next(row for row in view.shown if row.paragraph == 10)
     place = QPoint(int(view.geometry_columns.number) + 4, int(row.header_middle(view.sizes)) + 6)
-    assert "Chunk 1: paragraphs 10–19" in tooltip(view, place)
+    assert "Chunk 2: paragraphs 10–19" in tooltip(view, place)
     assert "achine boundary" in tooltip(view, _line(view, 10))
 
 
@@ -325,7 +325,7 @@ def test_screen_readers_find_the_paragraphs_of_the_page(view: RowView) -> None:
     item = found.child(0)
     name = item.text(QAccessible.Text.Name)
     assert name == row_name(view, 10)
-    assert name.startswith("Paragraph 10, chunk 1, 1")
+    assert name.startswith("Paragraph 10, chunk 2, 1")
     assert "machine boundary" in name
     assert found.indexOfChild(item) == 0
     assert item.rect().height() > 0
