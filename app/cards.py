@@ -25,18 +25,22 @@ SEAM_WORDS = {
 
 
 def text_pair(document: OpenDocument) -> TextPair:
-    result = document.prepared.result
+    result = document.result
     return TextPair(
         repaired=result.repaired.text,
         raw=result.document.raw,
         paragraphs=document.paragraphs,
-        sources=document.prepared.sources,
-        removed=document.prepared.removed,
+        sources=document.planner.sources,
+        removed=sorted(
+            (*change.raw, change.reason)
+            for change in result.repaired.ledger
+            if change.kind == "removed"
+        ),
     )
 
 
 def plan_view(document: OpenDocument) -> PlanView:
-    settings = document.prepared.settings
+    settings = document.settings
     return PlanView(
         document.chunks, document.scores, document.seams, settings.limit, settings.fragment
     )
@@ -65,10 +69,10 @@ def document_items(
 def chunk_card(document: OpenDocument, number: int) -> ChunkCard:
     """Everything the inspector says about one chunk."""
     chunk = document.chunks[number]
-    settings = document.prepared.settings
+    settings = document.settings
     items = tuple(
         RewardItem(item.name.capitalize(), item.value, item.weight, item.how)
-        for item in document.prepared.scorer.explain(document.chunks, document.scores, number)
+        for item in document.planner.scorer.explain(document.chunks, document.scores, number)
     )
     return ChunkCard(
         number=number + 1,
@@ -101,14 +105,14 @@ def _cut_card(document: OpenDocument, cut: int, title: str) -> CutCard | None:
 
 def _pages(document: OpenDocument, number: int) -> str:
     """The pages a chunk's raw lines stand on, counted from 1; empty without pages."""
-    source = document.prepared.result.document
+    source = document.result.document
     if len(source.pages) < 2:
         return ""
     chunk = document.chunks[number]
     spans = [
         span
         for paragraph in (chunk.first, chunk.last)
-        for span in document.prepared.sources.of(paragraph)
+        for span in document.planner.sources.of(paragraph)
     ]
     if not spans:
         return ""

@@ -3,71 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from app.undo import ChangeSeams, MoveSeam
-from engine.boundaries.headings import heading_paths
 from engine.document import Chunk, Paragraph, Result, Scores
 from engine.edits import Decision, Edits, Seam, seams
-from engine.packing import Packer
-from engine.rewards import Scorer
+from engine.replan import Planner
 from engine.settings import RunSettings
-from engine.sources import Sources, paragraph_sources
-from engine.tokens import Counter, counter
 
 UNDO_LIMIT = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """All that does not depend on edits, made off the GUI thread."""
-
-    result: Result
-    settings: RunSettings
-    counter: Counter
-    sources: Sources
-    packer: Packer
-    scorer: Scorer
-    removed: tuple[tuple[int, int, str], ...]
-
-
-def prepare(result: Result) -> Prepared:
-    """Build the live parts of one run."""
-    known = RunSettings().to_dict()
-    settings = RunSettings(**{k: v for k, v in result.settings.items() if k in known})
-    tokens = counter(settings.encoding)
-    paragraphs = result.split.paragraphs
-    text = result.repaired.text
-    sources = paragraph_sources(result.repaired, paragraphs)
-    packer = Packer(
-        text,
-        paragraphs,
-        tokens,
-        limit=settings.limit,
-        fragment=settings.fragment,
-        packer=settings.packer,
-        balance=settings.balance,
-        heading_paths=heading_paths(text, paragraphs),
-        heading_path_in_text=settings.heading_path_in_text,
-    )
-    scorer = Scorer(
-        result.repaired,
-        paragraphs,
-        sources,
-        tokens,
-        limit=settings.limit,
-        fragment=settings.fragment,
-    )
-    removed = tuple(
-        sorted(
-            (c.raw[0], c.raw[1], c.reason) for c in result.repaired.ledger if c.kind == "removed"
-        )
-    )
-    return Prepared(result, settings, tokens, sources, packer, scorer, removed)
 
 
 class OpenDocument(QObject):
@@ -82,32 +30,38 @@ class OpenDocument(QObject):
     def __init__(
         self,
         key: int,
-        prepared: Prepared,
+        planner: Planner,
         edits: Edits,
         save: Callable[[int, Edits, str], bool],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.key = key
-        self.prepared = prepared
+        self.planner = planner
         self.edits = edits
         self._save = save
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self.chunks: tuple[Chunk, ...] = ()
-        self.scores: Scores = prepared.result.scores
+        self.scores: Scores = planner.result.scores
         self.seams: dict[int, Seam] = {}
         self.shown_chunk = -1
-        count = len(self.paragraphs)
-        strengths = prepared.result.split.boundaries.strengths
-        self._strengths = np.asarray(strengths, float) if strengths else np.zeros(count)
-        self._machine = prepared.result.split.boundaries.positions
+        self._machine = planner.result.split.boundaries.positions
         self._starts = np.zeros(0, np.int64)
         self._replan()
 
     @property
+    def result(self) -> Result:
+        return self.planner.result
+
+    @property
+    def settings(self) -> RunSettings:
+        """The settings of the run shown, not those of the next one."""
+        return self.planner.settings
+
+    @property
     def paragraphs(self) -> tuple[Paragraph, ...]:
-        return self.prepared.result.split.paragraphs
+        return self.planner.result.split.paragraphs
 
     @property
     def machine(self) -> tuple[int, ...]:
@@ -171,10 +125,10 @@ class OpenDocument(QObject):
             return "There is no chunk to merge with."
         here, there = self.chunks[chunk], self.chunks[chunk + 1]
         total = here.tokens + there.tokens
-        if here.last == there.first or total > self.prepared.settings.limit:
+        if here.last == there.first or total > self.settings.limit:
             return (
                 f"Chunks {chunk + 1} and {chunk + 2} hold {total:,} tokens together;"
-                f" the limit is {self.prepared.settings.limit:,}."
+                f" the limit is {self.settings.limit:,}."
             )
         gap = there.first
         edits = self.edits if gap not in self.edits.glue else self.edits.glued(gap, self._machine)
@@ -194,16 +148,7 @@ class OpenDocument(QObject):
         self.edited.emit(focus)
 
     def _replan(self) -> None:
-        edits = self.edits
-        boundaries = self.boundaries()
-        strengths = self._strengths
-        dropped = [gap for gap, decision in edits.decisions.items() if decision == "removed"]
-        if dropped:
-            strengths = strengths.copy()
-            strengths[dropped] = 0.0
-        self.chunks = self.prepared.packer.plan(
-            boundaries, strengths.tolist(), edits.pins, edits.glue
-        )
-        self.scores = self.prepared.scorer.score(self.chunks, boundaries)
-        self.seams = seams(self._machine, edits, self.chunks)
+        planned = self.planner.plan(self.edits)
+        self.chunks, self.scores = planned.chunks, planned.scores
+        self.seams = seams(self._machine, self.edits, self.chunks)
         self._starts = np.array([chunk.first for chunk in self.chunks], np.int64)

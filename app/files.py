@@ -156,7 +156,7 @@ class Files(QObject):
         if document is None or document.shown_chunk < 0:
             return None
         chunk = document.chunks[document.shown_chunk]
-        text = document.prepared.result.repaired.text[chunk.start : chunk.end]
+        text = document.result.repaired.text[chunk.start : chunk.end]
         return {
             "text": chunk.prefix + text + chunk.suffix,
             "tokens": chunk.tokens,

@@ -12,12 +12,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoGroup
 
-from app.document import OpenDocument, Prepared, prepare
+from app.document import OpenDocument
 from app.jobs import EngineClient, Job
 from app.preferences import Preferences
 from engine.codec import restore
 from engine.document import SeamlineError
 from engine.edits import Edits
+from engine.replan import Planner, planner
 from engine.workspace import DocumentRow, Workspace
 
 OPEN_DOCUMENTS = 8
@@ -197,7 +198,7 @@ class Session(QObject):
             self._on_failed(key, _sentence(outcome))
             return
         old = self._open.pop(key, None)
-        document = OpenDocument(key, outcome.prepared, outcome.edits, self._save_edits, self)
+        document = OpenDocument(key, outcome.planner, outcome.edits, self._save_edits, self)
         self._open[key] = document
         self.undo_group.addStack(document.undo_stack)
         if old is not None:
@@ -296,7 +297,7 @@ class Session(QObject):
 class Ready:
     """A document as the thread hands it over; `lost` counts decisions without a place."""
 
-    prepared: Prepared
+    planner: Planner
     edits: Edits
     lost: int
 
@@ -313,9 +314,11 @@ def _make_ready(workspace: Workspace, key: int, annotator: str, spooled: Path | 
         workspace.save_run(key, result, blob=blob)
         spooled.unlink()
     workspace.index(key, result)
-    prepared = prepare(result)
+    live = planner(result)
     edits = workspace.edits(key, annotator)
-    return Ready(prepared, edits, len(workspace.unmatched(key, annotator)))
+    # The first plan is the slow one: later ones start from its table.
+    live.plan(edits)
+    return Ready(live, edits, len(workspace.unmatched(key, annotator)))
 
 
 def _sentence(error: BaseException) -> str:

@@ -37,7 +37,7 @@ class StatusBar(QStatusBar):
             for label in (self.where, self.plan, self.engine):
                 label.clear()
             return
-        settings = document.prepared.settings
+        settings = document.settings
         chunk = document.chunk_of(paragraph) + 1
         self.where.setText(
             f"¶ {thousands(paragraph)}/{thousands(len(document.paragraphs) - 1)}"
@@ -55,7 +55,7 @@ class StatusBar(QStatusBar):
             f" · score {figures['total']:.2f}"
         )
         self.engine.setText(
-            f"{document.prepared.counter.name} · {settings.engine} · {settings.method}"
+            f"{document.planner.counter.name} · {settings.engine} · {settings.method}"
         )
 
     def show_progress(self, text: str, done: int, total: int) -> None:

@@ -198,7 +198,7 @@ class Window(QMainWindow):
         document.edited.connect(self._on_edited, Qt.ConnectionType.UniqueConnection)
         self.view.set_text(text_pair(document))
         self._show_plan(document)
-        place = self.preferences.text(f"place/{document.prepared.result.document.sha256}", "0:0")
+        place = self.preferences.text(f"place/{document.result.document.sha256}", "0:0")
         paragraph, _, fraction = place.partition(":")
         if paragraph.isdigit() and int(paragraph) < len(document.paragraphs):
             self.view.set_current(int(paragraph))
@@ -206,7 +206,7 @@ class Window(QMainWindow):
         self._on_listed()
         self._on_current(self.view.current)
         self._enable()
-        notes = document.prepared.result.document.notes
+        notes = document.result.document.notes
         if notes:
             self.status.say(" ".join(notes))
         self.view.setFocus()
@@ -386,7 +386,7 @@ class Window(QMainWindow):
         document = self.session.current
         if document is not None:
             _row, fraction = self.view.position()
-            key = f"place/{document.prepared.result.document.sha256}"
+            key = f"place/{document.result.document.sha256}"
             self.preferences.set(key, f"{self.view.current}:{fraction:.4f}")
 
 

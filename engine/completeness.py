@@ -13,7 +13,7 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -89,27 +89,29 @@ def settle_moves(tallies: Iterable[Tally]) -> None:
         tally.lost = _without(tally.lost, moved)
 
 
-class Removals:
-    """Raw spans that do not count; `spans` are ordered and do not overlap."""
+class PatchedRaw:
+    """The raw text as it counts: each patch (start, end, replacement) stands for what the
+    file held there. Patches are ordered and do not overlap."""
 
-    def __init__(self, spans: Sequence[Span]) -> None:
-        self._spans = spans
-        self._starts = [start for start, _ in spans]
+    def __init__(self, raw: str, patches: Sequence[tuple[int, int, str]]) -> None:
+        self._raw = raw
+        self._patches = patches
+        self._starts = [start for start, _, _ in patches]
 
-    def cut_out(self, spans: Iterable[Span]) -> list[Span]:
-        """`spans` without the parts that were removed."""
-        result: list[Span] = []
-        for start, end in spans:
-            first = max(bisect_right(self._starts, start) - 1, 0)
-            for gone_from, gone_to in self._spans[first : bisect_left(self._starts, end)]:
-                if gone_to <= start:
-                    continue
-                if gone_from > start:
-                    result.append((start, gone_from))
-                start = gone_to
-            if start < end:
-                result.append((start, end))
-        return result
+    def text(self, spans: Iterable[Span]) -> str:
+        """The text of `spans`, one below the other. A patch belongs to the span it ends in."""
+        return "\n".join("".join(self._pieces(start, end)) for start, end in spans)
+
+    def _pieces(self, start: int, end: int) -> Iterator[str]:
+        first = max(bisect_right(self._starts, start) - 1, 0)
+        for low, high, replacement in self._patches[first : bisect_left(self._starts, end)]:
+            if high <= start:
+                continue
+            yield self._raw[start:low]
+            if high <= end:
+                yield replacement
+            start = min(high, end)
+        yield self._raw[start:end]
 
 
 def _left_over(mine: Sequence[str], others: Sequence[str]) -> list[str]:

@@ -96,6 +96,7 @@ _PROSE_WIDTH = 30
 _RUNNING_LEAST = 12
 _RUNNING_LENGTH = 80
 _RUNNING_TIMES = 4
+_VERSE_LINES = 4
 _SHATTERED_LINES = 5
 _REPEAT_LETTERS = 30
 _REPEAT_MEMORY = 4
@@ -223,9 +224,10 @@ def _navigation(lines: list[_Line]) -> Iterator[Defect]:
 
 def _broken_lines(lines: list[_Line]) -> Iterator[Defect]:
     """A line or a paragraph that stops within a sentence which the next one goes on with."""
+    verse = _verse_starts(lines)
     for above, line in pairwise(lines):
         before, after = above.text.rstrip(), line.text.lstrip()
-        if _MARKUP.match(line.text) or _MARKUP.match(above.text):
+        if _MARKUP.match(line.text) or _MARKUP.match(above.text) or line.start in verse:
             continue
         last, first = before[-1], after[0]
         if _is_cjk(last) and _is_cjk(first):
@@ -237,6 +239,23 @@ def _broken_lines(lines: list[_Line]) -> Iterator[Defect]:
             broken = first.islower() and prose and bool(_WORDS_AHEAD.match(after))
         if broken:
             yield Defect("broken line", above.end, line.start)
+
+
+def _verse_starts(lines: list[_Line]) -> set[int]:
+    """Where lines start that are broken on purpose: those below the first of four or more,
+    most of which end in punctuation. Text broken at a width seldom does."""
+    starts: set[int] = set()
+    block: list[_Line] = []
+    for line in [*lines, None]:
+        if line is not None and not (line.blank_above and block):
+            block.append(line)
+            continue
+        stops = sum(not other.text.rstrip()[-1].isalnum() for other in block)
+        if len(block) >= _VERSE_LINES and 5 * stops >= 3 * len(block):
+            starts.update(other.start for other in block[1:])
+        if line is not None:
+            block = [line]
+    return starts
 
 
 def _is_cjk(char: str) -> bool:

@@ -24,7 +24,7 @@ class SeamlineError(Exception):
     """A fault the user can act on: one sentence that names the file or address."""
 
 
-class Cancelled(Exception):
+class Cancelled(Exception):  # noqa: N818 - a word of the domain, not an error
     """The caller's `cancel` said stop."""
 
 

@@ -1,14 +1,94 @@
-"""The plan and scores of a run once a person's decisions are applied."""
+"""Plans and scores of one run under a person's decisions, again and again."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from engine.document import Boundaries, Result
+import numpy as np
+import numpy.typing as npt
+
+from engine.boundaries.headings import heading_paths
+from engine.document import Boundaries, Chunk, Result, Scores
 from engine.edits import Edits
+from engine.packing import Packer
+from engine.rewards import Scorer
 from engine.settings import RunSettings
+from engine.sources import Sources, paragraph_sources
+from engine.tokens import Counter, counter
 
 SOURCE = "human"
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """The plan under some edits: effective boundaries, chunks and their scores."""
+
+    positions: tuple[int, ...]
+    chunks: tuple[Chunk, ...]
+    scores: Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """All that does not depend on edits, made once for a run (`planner`); `plan` then
+    takes milliseconds. `strengths` is float [paragraphs], the machine's."""
+
+    result: Result
+    settings: RunSettings
+    counter: Counter
+    sources: Sources
+    packer: Packer
+    scorer: Scorer
+    strengths: npt.NDArray[np.float64]
+
+    def plan(self, edits: Edits) -> Planned:
+        """Pack and score; a boundary the person removed has no strength left."""
+        machine = self.result.split.boundaries.positions
+        positions = edits.boundaries(machine)
+        strengths = self.strengths
+        dropped = [gap for gap, decision in edits.decisions.items() if decision == "removed"]
+        if dropped:
+            strengths = strengths.copy()
+            strengths[dropped] = 0.0
+        chunks = self.packer.plan(positions, strengths.tolist(), edits.pins, edits.glue)
+        return Planned(positions, chunks, self.scorer.score(chunks, positions))
+
+
+def planner(result: Result) -> Planner:
+    """Read the text of a run once for all plans to come, O(text)."""
+    known = RunSettings().to_dict()
+    settings = RunSettings(**{key: result.settings.get(key, known[key]) for key in known})
+    paragraphs = result.split.paragraphs
+    text = result.repaired.text
+    tokens = counter(settings.encoding)
+    sources = paragraph_sources(result.repaired, paragraphs)
+    strengths = result.split.boundaries.strengths
+    return Planner(
+        result=result,
+        settings=settings,
+        counter=tokens,
+        sources=sources,
+        packer=Packer(
+            text,
+            paragraphs,
+            tokens,
+            limit=settings.limit,
+            fragment=settings.fragment,
+            packer=settings.packer,
+            balance=settings.balance,
+            heading_paths=heading_paths(text, paragraphs),
+            heading_path_in_text=settings.heading_path_in_text,
+        ),
+        scorer=Scorer(
+            result.repaired,
+            paragraphs,
+            sources,
+            tokens,
+            limit=settings.limit,
+            fragment=settings.fragment,
+        ),
+        strengths=np.asarray(strengths, np.float64) if strengths else np.zeros(len(paragraphs)),
+    )
 
 
 def replan(result: Result, edits: Edits) -> Result:
@@ -16,45 +96,7 @@ def replan(result: Result, edits: Edits) -> Result:
     of the run; the same result where there are no edits."""
     if edits.empty:
         return result
-    from engine.boundaries.headings import heading_paths
-    from engine.packing import Packer
-    from engine.rewards import Scorer
-    from engine.sources import paragraph_sources
-    from engine.tokens import counter
-
-    known = RunSettings().to_dict()
-    settings = RunSettings(**{key: result.settings.get(key, known[key]) for key in known})
-    split = result.split
-    text, paragraphs = split.repaired.text, split.paragraphs
-    tokens = counter(settings.encoding)
-    positions = edits.boundaries(split.boundaries.positions)
-    strengths = list(split.boundaries.strengths)
-    for gap, decision in edits.decisions.items():
-        if strengths and decision == "removed":
-            strengths[gap] = 0.0
-    packer = Packer(
-        text,
-        paragraphs,
-        tokens,
-        limit=settings.limit,
-        fragment=settings.fragment,
-        packer=settings.packer,
-        balance=settings.balance,
-        heading_paths=heading_paths(text, paragraphs),
-        heading_path_in_text=settings.heading_path_in_text,
-    )
-    chunks = packer.plan(positions, strengths, edits.pins, edits.glue)
-    scorer = Scorer(
-        split.repaired,
-        paragraphs,
-        paragraph_sources(split.repaired, paragraphs),
-        tokens,
-        limit=settings.limit,
-        fragment=settings.fragment,
-    )
-    boundaries = Boundaries(positions, SOURCE, tuple(strengths))
-    return replace(
-        result,
-        split=replace(split, boundaries=boundaries, chunks=tuple(chunks)),
-        scores=scorer.score(chunks, positions),
-    )
+    planned = planner(result).plan(edits)
+    boundaries = Boundaries(planned.positions, SOURCE, result.split.boundaries.strengths)
+    split = replace(result.split, boundaries=boundaries, chunks=planned.chunks)
+    return replace(result, split=split, scores=planned.scores)

@@ -17,8 +17,9 @@ not tile the text, is invalid: its total is −1.
 
 Two readings of the definitions:
 
-* Furniture, by the reason the ledger gives for its removal, is not counted as lost.
-  Otherwise every page number rightly dropped would cost recall. Any other removal counts.
+* Furniture, by the reason the ledger gives for its removal, is not counted as lost, and
+  mended characters (Ã© for é) count as what they were meant to be. Otherwise every page
+  number rightly dropped would cost recall. Any other removal or replacement counts.
 * Utilisation leaves out the last chunk, which ends where the document ends; so the last
   chunk's own fill counts as 1. It can still be a fragment, which better cuts would avoid,
   except when it is the only chunk.
@@ -58,6 +59,8 @@ FURNITURE = frozenset(
     }
 )
 """Ledger reasons of what a page carries besides its text."""
+CHARACTER_FIXES = frozenset({"wrong decoding", "doubled letters", "lost ligature"})
+"""Ledger reasons for letters that stand for others, by the fault of whatever made the file."""
 
 _SENTENCE_TAIL = 400
 _Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
@@ -162,7 +165,7 @@ class Scorer:
         self._edges = np.array([0, *starts[1:], len(self._text)], np.float64)
         if not starts:
             self._edges = self._edges[:1]
-            self._empty_completeness = completeness.reward(0, len(_unexcused(repaired)), 0)
+            self._empty_completeness = _reward_for_nothing(repaired)
         self._kept = _prefix([tally.kept for tally in tallies])
         self._lost = _prefix([len(tally.lost) for tally in tallies])
         self._new = _prefix([len(tally.new) for tally in tallies])
@@ -327,13 +330,11 @@ def _tally(
     repaired: Repaired, paragraphs: Sequence[Paragraph], sources: RawSources
 ) -> list[completeness.Tally]:
     """One tally per paragraph, moves within a window settled."""
-    raw, text = repaired.document.raw, repaired.text
-    removed = _excused(repaired)
-    tallies = []
-    for index, paragraph in enumerate(paragraphs):
-        spans = removed.cut_out(sources.of(index))
-        before = "\n".join(raw[start:end] for start, end in spans)
-        tallies.append(completeness.compare(before, text[paragraph.start : paragraph.end]))
+    raw, text = _patched(repaired), repaired.text
+    tallies = [
+        completeness.compare(raw.text(sources.of(index)), text[paragraph.start : paragraph.end])
+        for index, paragraph in enumerate(paragraphs)
+    ]
     starts = [paragraph.start for paragraph in paragraphs]
     for window in repaired.windows:
         first, last = (bisect_left(starts, offset) for offset in window.repaired)
@@ -341,27 +342,26 @@ def _tally(
     return tallies
 
 
-def _excused(repaired: Repaired) -> completeness.Removals:
-    """Raw spans whose removal is no loss."""
-    spans = sorted(
-        change.raw
-        for change in repaired.ledger
-        if change.kind == "removed" and change.reason in FURNITURE
-    )
-    result: list[Span] = []
-    for start, end in spans:
-        if result and start < result[-1][1]:
-            start = result[-1][1]
-        if start < end:
-            result.append((start, end))
-    return completeness.Removals(result)
+def _patched(repaired: Repaired) -> completeness.PatchedRaw:
+    """The raw text without removed furniture and with mended characters."""
+    patches: list[tuple[int, int, str]] = []
+    for change in sorted(repaired.ledger, key=lambda change: change.raw):
+        start, end = change.raw
+        if patches:
+            start = max(start, patches[-1][1])
+        if start >= end:
+            continue
+        if change.kind == "removed" and change.reason in FURNITURE:
+            patches.append((start, end, "\n"))
+        elif change.kind == "replaced" and change.reason in CHARACTER_FIXES:
+            patches.append((start, end, repaired.text[slice(*change.repaired)]))
+    return completeness.PatchedRaw(repaired.document.raw, patches)
 
 
-def _unexcused(repaired: Repaired) -> list[str]:
-    """Words of the raw text outside of removed furniture."""
-    raw = repaired.document.raw
-    spans = _excused(repaired).cut_out([(0, len(raw))])
-    return completeness.words("\n".join(raw[start:end] for start, end in spans))
+def _reward_for_nothing(repaired: Repaired) -> float:
+    """The completeness of a text of which nothing is left."""
+    raw = _patched(repaired).text([(0, len(repaired.document.raw))])
+    return completeness.reward(0, len(completeness.words(raw)), 0)
 
 
 def _explain_completeness(kept: float, lost: float, new: float) -> str:

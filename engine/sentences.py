@@ -24,7 +24,9 @@ def sentence_ends(text: str, start: int, end: int) -> list[int]:
         stop = match.end()
         if stop >= end:
             break
-        if match[0][0] in _CJK or (text[stop].isspace() and not _abbreviated(text, match.start() + 1, start)):
+        if match[0][0] in _CJK or (
+            text[stop].isspace() and not _abbreviated(text, match.start() + 1, start)
+        ):
             ends.append(stop)
     if start < end:
         ends.append(end)

@@ -30,9 +30,11 @@ class Sources:
 
     def of(self, paragraph: int) -> tuple[Span, ...]:
         """Raw spans of one paragraph, in raw order. Over all paragraphs they tile raw."""
-        runs = self.order[self.firsts[paragraph] : self.firsts[paragraph + 1]]
-        ends = np.append(self.starts[1:], self.length)
-        return tuple((int(self.starts[r]), int(ends[r])) for r in runs)
+        runs = self.order[self.firsts[paragraph] : self.firsts[paragraph + 1]].tolist()
+        starts, last = self.starts, len(self.starts) - 1
+        return tuple(
+            (int(starts[run]), int(starts[run + 1]) if run < last else self.length) for run in runs
+        )
 
     def paragraph_at(self, raw_offset: int) -> int:
         """The paragraph that the raw line at `raw_offset` belongs to; −1 without any."""

@@ -158,14 +158,21 @@ class Strip(QWidget):
     def _draw_seams(self, painter: QPainter, colours: theme.Colours) -> None:
         faint = QColor(colours.boundary)
         faint.setAlphaF(0.45)
+        # Thousands of seams share a few hundred pixels; plain integers test faster than flags.
+        edited: set[int] = set()
+        machine: set[int] = set()
         for gap, seam in self._plan.seams.items():
-            y = self._y(gap)
-            if seam & EDITED:
-                painter.setPen(QPen(colours.boundary, 2.0))
-                painter.drawLine(QPointF(self.width() - TICK, y), QPointF(self.width(), y))
-            elif seam & Seam.MACHINE:
-                painter.setPen(QPen(faint, 1.0))
-                painter.drawLine(QPointF(0.0, y), QPointF(TICK - 1.0, y))
+            held = seam.value
+            if held & EDITED.value:
+                edited.add(round(self._y(gap)))
+            elif held & Seam.MACHINE.value:
+                machine.add(round(self._y(gap)))
+        painter.setPen(QPen(faint, 1.0))
+        for y in machine:
+            painter.drawLine(QPointF(0.0, y), QPointF(TICK - 1.0, y))
+        painter.setPen(QPen(colours.boundary, 2.0))
+        for y in edited:
+            painter.drawLine(QPointF(self.width() - TICK, y), QPointF(self.width(), y))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._map is None or self._map.devicePixelRatio() != self.devicePixelRatioF():

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from assets.demo.mathml import mathml
 
-_TITLE = "Navigation lock"
 _REFERENCES = (
     ("H. Wexcombe", "Water Stairs: An Introduction to Locks", "Towpath Press, 2004, pp. 11–38"),
     ("A. Lintorf and S. Bakkeveld", "Alternating traffic", "Inland Waters 18 (2), 1997, pp. 90–104"),

@@ -84,6 +84,15 @@ def test_lists_verse_and_headings_are_whole_lines() -> None:
     assert not defects(text)
 
 
+def test_verse_with_small_letters_is_left_alone() -> None:
+    text = (
+        "Grey water under the old bridge,\n  a lamp in the pilot's right hand,\n"
+        "we counted the boats at the high ridge\n  and none of them came to land.\n"
+    )
+    assert not defects(text)
+    assert defects(text.replace(",", ""))
+
+
 def test_word_count_counts_cjk_characters() -> None:
     assert word_count("two words") == 2
     assert word_count("水闸 gate 开") == 4

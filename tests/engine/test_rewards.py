@@ -139,6 +139,18 @@ def test_removed_furniture_is_not_lost_but_other_removals_are() -> None:
     assert plan["content"] == pytest.approx(5 / 9)
 
 
+def test_mended_characters_are_no_loss_but_other_replacements_are() -> None:
+    raw, text = "Ã©tÃ© at the gate of wood", "été at the gate of wood"
+    for reason, expected in (("wrong decoding", 1.0), ("changed by the model", 0.6)):
+        repaired, sources = build([(raw, text)])
+        change = Change("replaced", (0, 5), (0, 3), reason, 0)
+        repaired = replace(repaired, ledger=(change,))
+        found = paragraphs(text, COUNTER)
+        plan = chunk_up(text, found, [1])
+        scores = Scorer(repaired, found, sources, COUNTER).score(plan, ())
+        assert scores.document["completeness"] == pytest.approx(expected, abs=0.2)
+
+
 def test_a_word_moved_within_its_window_is_kept() -> None:
     pairs = [
         ("First one. footnote here", "First one."),

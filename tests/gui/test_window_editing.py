@@ -20,7 +20,7 @@ def stored(window):
 
 
 def text_of(document) -> str:
-    text = document.prepared.result.repaired.text
+    text = document.result.repaired.text
     return "".join(text[chunk.start : chunk.end] for chunk in document.chunks)
 
 
@@ -46,7 +46,7 @@ def test_twenty_edits_undone_and_redone_restore_exactly(qtbot, open_window):
         qtbot.keyClick(window.view, Qt.Key.Key_Space)
         states.append(document.edits)
         plans.append(document.chunks)
-        assert text_of(document) == document.prepared.result.repaired.text
+        assert text_of(document) == document.result.repaired.text
     for step in reversed(range(20)):
         qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         assert document.edits == states[step]
@@ -104,7 +104,7 @@ def test_accept_and_reject_decide_and_go_on(qtbot, open_window):
 def test_merge_glues_the_cut_or_says_why_not(qtbot, open_window):
     window = open_window
     document = window.session.current
-    limit = document.prepared.settings.limit
+    limit = document.settings.limit
     pairs = list(zip(document.chunks, document.chunks[1:], strict=False))
     for number, (here, there) in enumerate(pairs):
         before = document.edits
@@ -143,7 +143,7 @@ def test_edits_survive_a_new_run(qtbot, open_window):
     window.preferences.set("run/packer", "greedy")
     with qtbot.waitSignal(window.session.opened, timeout=60_000):
         qtbot.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
-    assert window.session.current.prepared.settings.packer == "greedy"
+    assert window.session.current.settings.packer == "greedy"
     assert window.session.current.edits == edits
 
 
@@ -174,7 +174,7 @@ def test_a_dropped_file_opens(qtbot, make_window, text_file):
     )
     with qtbot.waitSignal(window.session.opened, timeout=60_000):
         window.dropEvent(event)
-    assert window.session.current.prepared.result.document.name == text_file.name
+    assert window.session.current.result.document.name == text_file.name
 
 
 def test_a_bad_file_says_why_and_the_window_goes_on(qtbot, open_window, tmp_path):
