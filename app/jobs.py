@@ -119,7 +119,7 @@ class EngineClient(QObject):
         return process
 
     def _send(self, message: Mapping[str, Any]) -> None:
-        line = json.dumps(message, ensure_ascii=False).encode() + b"\n"
+        line = json.dumps(message).encode() + b"\n"
         self._ensure_process().write(line)
 
     def _read(self) -> None:

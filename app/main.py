@@ -99,6 +99,8 @@ def _qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> Non
     if kind in (QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg):
         with _crash_log() as log:
             print(f"Qt: {text}", file=log)
+    if kind == QtMsgType.QtFatalMsg:
+        print(f"seamline: Qt cannot go on: {text}", file=sys.stderr)
 
 
 def _collect() -> None:

@@ -14,7 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -163,8 +163,8 @@ def _sample(count: int, words: int, seed: random.Random) -> tuple[str, tuple[Par
     for number in range(count):
         size = 3 if number % 20 == 0 else seed.randrange(words // 2, words * 3 // 2)
         part = "word " * size + "End."
-        kind, level = ("heading", 2) if number % 20 == 0 else ("prose", 0)
-        found.append(Paragraph(at, at + len(part), size + 3, kind, level))
+        plain = Paragraph(at, at + len(part), size + 3)
+        found.append(replace(plain, kind="heading", level=2) if number % 20 == 0 else plain)
         parts.append(part)
         at += len(part) + 2
     return "\n\n".join(parts) + "\n\n", tuple(found)

@@ -64,15 +64,19 @@ def compare(raw: str, repaired: str) -> Tally:
         return Tally(len(after), [], [])
     lost, new = _left_over(before, after), _left_over(after, before)
     kept = len(after) - len(new)
-    if lost and new:
-        lost, new, same = _match_letters(lost, new)
-        kept += same
-    return Tally(kept, lost, new)
+    tally = Tally(kept, lost, new)
+    _match_letters([tally])
+    return tally
 
 
 def settle_moves(tallies: Iterable[Tally]) -> None:
-    """Within one window, let words lost in one paragraph answer words new in another."""
+    """Within one window, let what is lost in one paragraph answer what is new in another."""
     tallies = [tally for tally in tallies if tally.lost or tally.new]
+    _match_words(tallies)
+    _match_letters(tallies)
+
+
+def _match_words(tallies: Sequence[Tally]) -> None:
     lost: Counter[str] = Counter()
     new: Counter[str] = Counter()
     for tally in tallies:
@@ -129,40 +133,43 @@ def _without(mine: Iterable[str], bag: Counter[str]) -> list[str]:
     return result
 
 
-def _match_letters(lost: list[str], new: list[str]) -> tuple[list[str], list[str], int]:
-    """Drop runs of words with the same letters on both sides; the number of new ones dropped.
+def _match_letters(tallies: Sequence[Tally]) -> None:
+    """Take runs of words with the same letters on both sides for kept.
 
     A run must begin and end at a word's edge on both sides, so that ``sub`` is not found
     within ``substitute``.
     """
-    before, after = "".join(lost), "".join(new)
-    if len(before) > _ALIGNED_LETTERS or len(after) > _ALIGNED_LETTERS:
-        return lost, new, 0
+    lost = [(tally, word) for tally in tallies for word in tally.lost]
+    new = [(tally, word) for tally in tallies for word in tally.new]
+    before, after = ("".join(word for _, word in side) for side in (lost, new))
+    if not before or not after or max(len(before), len(after)) > _ALIGNED_LETTERS:
+        return
     from rapidfuzz.distance import Indel
 
-    edges_before = list(accumulate(map(len, lost), initial=0))
-    edges_after = list(accumulate(map(len, new), initial=0))
+    edges_before = list(accumulate((len(word) for _, word in lost), initial=0))
+    edges_after = list(accumulate((len(word) for _, word in new), initial=0))
     known = set(edges_after)
     gone_before: set[int] = set()
     gone_after: set[int] = set()
     for block in Indel.opcodes(before, after):
         if block.tag != "equal":
             continue
+        shift = block.dest_start - block.src_start
         first = bisect_left(edges_before, block.src_start)
         last = bisect_right(edges_before, block.src_end)
-        shift = block.dest_start - block.src_start
         shared = [edge for edge in edges_before[first:last] if edge + shift in known]
         if len(shared) < 2:
             continue
-        for edges, gone, moved in (
-            (edges_before, gone_before, 0),
-            (edges_after, gone_after, shift),
-        ):
-            gone.update(
-                range(bisect_left(edges, shared[0] + moved), bisect_left(edges, shared[-1] + moved))
-            )
-    return (
-        [word for at, word in enumerate(lost) if at not in gone_before],
-        [word for at, word in enumerate(new) if at not in gone_after],
-        len(gone_after),
-    )
+        low, high = shared[0], shared[-1]
+        gone_before.update(range(*(bisect_left(edges_before, edge) for edge in (low, high))))
+        gone_after.update(range(*(bisect_left(edges_after, edge + shift) for edge in (low, high))))
+    for tally in tallies:
+        tally.lost, tally.new = [], []
+    for at, (tally, word) in enumerate(lost):
+        if at not in gone_before:
+            tally.lost.append(word)
+    for at, (tally, word) in enumerate(new):
+        if at in gone_after:
+            tally.kept += 1
+        else:
+            tally.new.append(word)

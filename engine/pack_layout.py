@@ -115,7 +115,7 @@ def lay_out(
             tokens = counter.count(text[start:end])
         head = heads[number]
         over = head.tokens + tokens - limit
-        if abs(over) <= _NEAR and not (builder.additive and builder.safe(start)):
+        if abs(over) <= _NEAR and not (builder.safe(start) and builder.safe(end)):
             over = counter.count(head.text + text[start:end]) - limit
         if over > 0:
             pieces = divide(text, (start, end), paragraph.kind, counter, limit, head.text)
@@ -147,6 +147,8 @@ class _Builder:
     def safe(self, offset: int) -> bool:
         """Whether counts on both sides of `offset` add up to the count across it."""
         text = self._text
+        if offset == len(text):
+            return self.additive
         if not self.additive or (offset and text[offset - 1] != "\n"):
             return False
         if not _LINE_HEAD.match(text, offset):

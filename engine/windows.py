@@ -83,7 +83,7 @@ def break_places(document: Document) -> Places:
     raw = document.raw
     for line in raw.split("\n"):
         row = line.startswith("|")
-        if offset:
+        if 0 < offset < len(raw):
             if fenced:
                 grade = _LINE
             elif offset in pages or (blank and _HEADING.match(line)):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Callable
 from typing import Any
 
 from engine.document import Document
@@ -66,8 +65,6 @@ with contextlib.suppress(ImportError):
 
 
 with contextlib.suppress(ImportError):
-    from engine.boundaries.answer import parse_answer as _parse_answer
-
     from engine.boundaries import boundaries as _boundaries
 
     def boundaries(parts: list[str]) -> list[int]:
@@ -82,26 +79,18 @@ with contextlib.suppress(ImportError):
         wanted = {found[p].start for p in marks.positions}
         return [number for number, start in enumerate(starts, 1) if start in wanted]
 
+
+with contextlib.suppress(ImportError):
+    from engine.boundaries.answer import parse_answer as _parse_answer
+
     def parse_boundaries(answer: str, n: int) -> list[int] | None:
-        positions = _parse_answer(answer, n)
+        # Counted from 0, the runner's paragraph n is the last of n + 1.
+        positions = _parse_answer(answer, n + 1)
         return None if positions is None else list(positions)
 
 
 with contextlib.suppress(ImportError):
     from engine.packing import Packer as _Packer
-
-    class _Counter:
-        """The runner's counter in the form the packer takes."""
-
-        name = "runner"
-
-        def __init__(self, function: Callable[[str], int]) -> None:
-            self.count = function
-
-        def offsets(self, text: str) -> Any:
-            import numpy as np
-
-            return np.array([self.count(text[:i]) for i in range(len(text) + 1)], np.int32)
 
     def pack(text: str, boundaries: list[int] | None = None, limit: int = 4096) -> list[str]:
         tokens = _counter()
@@ -121,8 +110,14 @@ with contextlib.suppress(ImportError):
 
 
 with contextlib.suppress(ImportError):
+    from engine.codec import json_line as _json_line
 
     def export(records: list[dict[str, Any]]) -> str:
-        from engine.codec import to_json_line
+        return "".join(_json_line(record).rstrip("\n") + "\n" for record in records)
 
-        return "".join(to_json_line(record) for record in records)
+
+with contextlib.suppress(ImportError):
+    from engine.rewards import repair_rewards as _repair_rewards
+
+    def score(raw: str, repaired: str) -> dict[str, float]:
+        return _repair_rewards(raw, repaired)

@@ -71,8 +71,7 @@ def shifted(box: Box, dx: float, dy: float) -> Box:
             for run in box.glyphs
         ),
         tuple(
-            Rule(tuple((x + dx, y + dy) for x, y in rule.points), rule.weight)
-            for rule in box.rules
+            Rule(tuple((x + dx, y + dy) for x, y in rule.points), rule.weight) for rule in box.rules
         ),
     )
 

@@ -88,8 +88,27 @@ class _Axes:
 def estuary(page: Canvas, x: float, y: float, width: float) -> None:
     """A sketch map, 150 points high."""
     page.box(x, y, width, 150.0, (0.96, 0.95, 0.91))
-    north = [(0.0, 8), (0.2, 30), (0.42, 52), (0.58, 62), (0.66, 58), (0.8, 40), (0.93, 52), (1.0, 60)]
-    south = [(1.0, 70), (0.93, 84), (0.86, 104), (0.72, 96), (0.62, 76), (0.56, 80), (0.4, 96), (0.2, 122), (0.0, 142)]
+    north = [
+        (0.0, 8),
+        (0.2, 30),
+        (0.42, 52),
+        (0.58, 62),
+        (0.66, 58),
+        (0.8, 40),
+        (0.93, 52),
+        (1.0, 60),
+    ]
+    south = [
+        (1.0, 70),
+        (0.93, 84),
+        (0.86, 104),
+        (0.72, 96),
+        (0.62, 76),
+        (0.56, 80),
+        (0.4, 96),
+        (0.2, 122),
+        (0.0, 142),
+    ]
     page.path([(x + a * width, y + b) for a, b in (*north, *south)], fill=WATER)
     for shore in (north, south):
         page.path([(x + a * width, y + b) for a, b in shore], 0.8, BLUE)

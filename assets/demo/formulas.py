@@ -66,6 +66,7 @@ class _Setter:
 
     def _scripted(self, size: float, first: bool) -> Box:
         limits = self._display and self._peek()[1:] in {"sum", "prod", "max", "min"}
+        integral = self._peek() == "\\int"
         base = boxes.space(0.0) if self._peek() in ("_", "^") else self._atom(size, first)
         small = max(size * 0.7, 5.0)
         scripts: dict[str, Box] = {}
@@ -84,8 +85,8 @@ class _Setter:
                 stacked.append(lower)
                 offsets.append(base.descent + lower.ascent + 1.0)
             return boxes.row([boxes.stack(stacked, offsets), boxes.space(0.17 * size)])
-        # A tall base (a bracket) carries its scripts at its corners.
-        tall = max(0.0, base.ascent - 0.9 * size)
+        # A tall base (a bracket, an integral) carries its scripts at its corners.
+        tall = 0.5 * size if integral else max(0.0, base.ascent - 0.9 * size)
         placed, wide = [base], 0.0
         for script, dy in ((upper, -0.38 * size - tall), (lower, 0.2 * size + tall * 0.8)):
             if script:
@@ -105,7 +106,9 @@ class _Setter:
             return self._padded(_OPERATORS[token], size, 0.0 if first else 0.2)
         if token.isalpha() and token.isascii():
             return boxes.text(token, "italic", size)
-        return boxes.row([boxes.text(token, "roman", size), boxes.space(0.12 * size * (token == ","))])
+        return boxes.row(
+            [boxes.text(token, "roman", size), boxes.space(0.12 * size * (token == ","))]
+        )
 
     def _command(self, name: str, size: float, first: bool) -> Box:
         if name in _SYMBOLS:
@@ -115,9 +118,10 @@ class _Setter:
         if name in _OPERATORS:
             return self._padded(_OPERATORS[name], size, 0.0 if first else 0.2)
         if name in _BIG:
-            grown = size * (1.5 if self._display else 1.15)
+            most = 1.9 if name == "int" else 1.5
+            grown = size * (most if self._display else 1.15)
             glyph = boxes.text(_BIG[name], "roman", grown)
-            return boxes.shifted(glyph, 0.0, 0.12 * grown)
+            return boxes.shifted(glyph, 0.0, (0.18 if name == "int" else 0.12) * grown)
         if name in _NAMED:
             return boxes.row([boxes.text(name, "roman", size), boxes.space(0.15 * size)])
         if name in _SPACES:
@@ -166,7 +170,12 @@ class _Setter:
         inner = self._group(size)
         top, foot = -inner.ascent - 1.6, inner.descent
         tick = 0.55 * size
-        line = ((0.0, foot - 0.4 * size), (tick * 0.4, foot), (tick, top), (tick + inner.width + 1, top))
+        line = (
+            (0.0, foot - 0.4 * size),
+            (tick * 0.4, foot),
+            (tick, top),
+            (tick + inner.width + 1, top),
+        )
         sign = Box(tick, -top, foot, (), (Rule(line, 0.45),))
         return boxes.overlay([sign, boxes.shifted(inner, tick, 0.0)], tick + inner.width + 1.5)
 

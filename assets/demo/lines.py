@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from assets.demo import boxes
 from assets.demo.boxes import Box
@@ -16,7 +17,9 @@ from assets.demo.formulas import formula
 from assets.demo.hyphens import hyphen_points
 
 _INLINE = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\$(.+?)\$|\[\^(\w+)\]")
-_CJK_RUN = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef“”‘’—…]|[^\u3000-\u303f\u4e00-\u9fff\uff00-\uffef“”‘’—…]+")
+_CJK_RUN = re.compile(
+    r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef“”‘’—…]|[^\u3000-\u303f\u4e00-\u9fff\uff00-\uffef“”‘’—…]+"
+)
 _NEVER_FIRST = "，。；：！？、）》】”’％…—"
 _NEVER_LAST = "（《【“‘"
 _IMPOSSIBLE = 1e9
@@ -80,7 +83,9 @@ def _words(markup: str) -> list[_Word]:
 
     for match in _INLINE.finditer(markup):
         plain(markup[at : match.start()], "plain")
-        for kind, content in zip(("bold", "italic", "code", "math", "note"), match.groups(), strict=True):
+        for kind, content in zip(
+            ("bold", "italic", "code", "math", "note"), match.groups(), strict=True
+        ):
             if content is None:
                 continue
             if kind in {"math", "note"}:
@@ -114,9 +119,13 @@ def _between(piece: Piece, following: Piece, style: Style) -> Piece:
     if not style.chinese:
         return piece
     ours, theirs = _last_text(piece.box), _first_text(following.box)
-    may = not (theirs[:1] and theirs[0] in _NEVER_FIRST) and not (ours[-1:] and ours[-1] in _NEVER_LAST)
+    may = not (theirs[:1] and theirs[0] in _NEVER_FIRST) and not (
+        ours[-1:] and ours[-1] in _NEVER_LAST
+    )
     mixed = (ours[-1:] > "\u2fff") != (theirs[:1] > "\u2fff")
-    punctuation = ours[-1:] in _NEVER_FIRST + _NEVER_LAST or theirs[:1] in _NEVER_FIRST + _NEVER_LAST
+    punctuation = (
+        ours[-1:] in _NEVER_FIRST + _NEVER_LAST or theirs[:1] in _NEVER_FIRST + _NEVER_LAST
+    )
     gap = 0.18 * style.size if mixed and not punctuation else 0.0
     return Piece(piece.box, gap, 0.06 * style.size, may, None, piece.notes)
 
@@ -135,7 +144,9 @@ def _text_pieces(text: str, kind: str, style: Style) -> list[Piece]:
     heavy = style.heavy or (kind == "bold" and style.chinese)
     if style.chinese:
         return [
-            Piece(boxes.text(run, CJK if _is_cjk(run) else face, size, heavy=heavy and _is_cjk(run)))
+            Piece(
+                boxes.text(run, CJK if _is_cjk(run) else face, size, heavy=heavy and _is_cjk(run))
+            )
             for run in _CJK_RUN.findall(text)
         ]
     made: list[Piece] = []
@@ -161,9 +172,13 @@ def _hyphenated(part: str, face: str, size: float, kind: str, style: Style) -> l
     ends = [*cuts, len(core)]
     made = []
     for number, (start, end) in enumerate(zip([0, *cuts], ends, strict=True)):
-        content = (lead if not number else "") + core[start:end] + (trail if end == len(core) else "")
+        content = (
+            (lead if not number else "") + core[start:end] + (trail if end == len(core) else "")
+        )
         hyphen = boxes.text("-", face, size) if end != len(core) else None
-        made.append(Piece(boxes.text(joins(content), face, size), breakable=bool(hyphen), hyphen=hyphen))
+        made.append(
+            Piece(boxes.text(joins(content), face, size), breakable=bool(hyphen), hyphen=hyphen)
+        )
     return made
 
 
@@ -216,7 +231,7 @@ def break_lines(
             indent if start == 0 else hang,
             justify and end < n,
         )
-        for start, end in zip(cuts, cuts[1:], strict=False)
+        for start, end in pairwise(cuts)
     ]
 
 

@@ -8,6 +8,7 @@ import re
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|[{}_^]|[^\s]")
 _SYMBOLS = {"Delta": "Δ", "rho": "ρ", "eta": "η"}
 
+
 def mathml(latex: str, *, display: bool = False) -> str:
     """Raises ValueError for a command it does not know."""
     tokens = _TOKEN.findall(latex)
@@ -19,6 +20,7 @@ def mathml(latex: str, *, display: bool = False) -> str:
         f'<annotation encoding="application/x-tex">{source}</annotation></semantics></math>'
     )
 
+
 def _row(tokens: list[str], stop: str) -> str:
     parts: list[str] = []
     while tokens and tokens[0] != stop:
@@ -26,6 +28,7 @@ def _row(tokens: list[str], stop: str) -> str:
     if stop:
         tokens.pop(0)
     return f"<mrow>{''.join(parts)}</mrow>"
+
 
 def _scripted(tokens: list[str]) -> str:
     base = _atom(tokens)
@@ -40,6 +43,7 @@ def _scripted(tokens: list[str]) -> str:
     if "^" in scripts:
         return f"<msup>{base}{scripts['^']}</msup>"
     return base
+
 
 def _atom(tokens: list[str]) -> str:
     token = tokens.pop(0)

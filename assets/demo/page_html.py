@@ -11,7 +11,11 @@ from assets.demo.mathml import mathml
 
 _REFERENCES = (
     ("H. Wexcombe", "Water Stairs: An Introduction to Locks", "Towpath Press, 2004, pp. 11–38"),
-    ("A. Lintorf and S. Bakkeveld", "Alternating traffic", "Inland Waters 18 (2), 1997, pp. 90–104"),
+    (
+        "A. Lintorf and S. Bakkeveld",
+        "Alternating traffic",
+        "Inland Waters 18 (2), 1997, pp. 90–104",
+    ),
     ("P. Orsolini-Grey", "How long does a lock take?", "Hydraulic Notebooks 7, 1988, pp. 3–29"),
     ("D. Haverkotte", "Culverts old and new", "Masonry and Water 31 (4), 2012, pp. 211–226"),
     ("J. Nkemelu-Farr", "Hawser Forces", "Quayside Press, 2009, ch. 4"),
@@ -23,8 +27,10 @@ _GRAVITY = 9.81
 
 
 def build(target: Path, content: Path) -> None:
-    """Write the page."""
-    body = content.read_text(encoding="utf-8")
+    """Write the page from ``lock_page.html`` (what surrounds the article) and
+    ``lock_body.html`` (the article) in the directory `content`."""
+    page = (content / "lock_page.html").read_text(encoding="utf-8")
+    body = (content / "lock_body.html").read_text(encoding="utf-8")
     body = body.replace("[[filling_rows]]", _filling_rows())
     body = body.replace("[[saving_rows]]", _saving_rows())
     body = re.sub(r"\{\{\{(.+)\}\}\}$", lambda m: _display(m.group(1)), body, flags=re.MULTILINE)
@@ -32,12 +38,9 @@ def build(target: Path, content: Path) -> None:
     body = re.sub(r"\{\{(.+?)\}\}", lambda m: _inline(m.group(1)), body)
     body = body.replace("[[toc]]", _contents(body))
     body = re.sub(r'<h([23]) id="(\w+)">(.+?)\[\[edit\]\]</h', _edit_link, body)
-    target.write_text(
-        _HEAD + _TOP + _SIDEBAR.replace("[[languages]]", _languages()) + _ARTICLE_TOP
-        + _INFOBOX + body + _references() + _BOTTOM,
-        encoding="utf-8",
-        newline="\n",
-    )  # fmt: skip
+    page = page.replace("[[languages]]", _languages())
+    page = page.replace("[[article]]\n", body + _references())
+    target.write_text(page, encoding="utf-8", newline="\n")
 
 
 def _inline(latex: str) -> str:
@@ -57,7 +60,8 @@ def _display(latex: str) -> str:
 
 def _picture(latex: str) -> str:
     alt = html.escape(latex, quote=True)
-    return f'<p class="formula"><img class="tex" src="./Navigation_lock_files/tex1.png" alt="{alt}"></p>'
+    source = "./Navigation_lock_files/tex1.png"
+    return f'<p class="formula"><img class="tex" src="{source}" alt="{alt}"></p>'
 
 
 def _filling_rows() -> str:
@@ -94,8 +98,10 @@ def _contents(body: str) -> str:
             f'<li class="toclevel-{int(level) - 1}"><a href="#{key}"><span class="tocnumber">'
             f'{number}</span> <span class="toctext">{title}</span></a></li>'
         )
-    items.append(f'<li class="toclevel-1"><a href="#References"><span class="tocnumber">{section + 1}'
-                 '</span> <span class="toctext">References</span></a></li>')  # fmt: skip
+    items.append(
+        '<li class="toclevel-1"><a href="#References"><span class="tocnumber">'
+        f'{section + 1}</span> <span class="toctext">References</span></a></li>'
+    )
     return (
         '<div id="toc" class="toc" role="navigation"><div class="toctitle"><h2>Contents</h2>'
         '<span class="toctoggle">[<a href="#">hide</a>]</span></div>\n<ul>\n'
@@ -128,94 +134,3 @@ def _references() -> str:
 
 def _languages() -> str:
     return "\n".join(f'<li><a href="#">{name}</a></li>' for name in _LANGUAGES)
-
-
-_HEAD = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Navigation lock – Openshelf, the shared encyclopedia</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="./Navigation_lock_files/site.css">
-<style>
-body { font: 15px/1.5 sans-serif; margin: 0; color: #222; }
-#sidebar { float: left; width: 11em; font-size: 85%; }
-#content { margin-left: 13em; padding: 1em; max-width: 60em; }
-.datatable { border-collapse: collapse; } .datatable td, .datatable th { border: 1px solid #aaa; padding: .2em .6em; }
-.infobox { float: right; width: 18em; border: 1px solid #aaa; }
-.cookies { position: fixed; bottom: 0; background: #eee; width: 100%; padding: 1em; }
-</style>
-<script>window.pageConfig = {"title": "Navigation lock", "revision": 88120417, "ads": false};</script>
-</head>
-"""
-_TOP = """<body class="skin-plain">
-<div class="cookies" id="cookie-banner" role="dialog" aria-label="Cookies">
-<p>We use cookies to remember your settings and to count visits. You can accept all cookies or only those that the site cannot work without.</p>
-<button>Accept all</button> <button>Only necessary</button> <a href="/cookies">Learn more</a>
-</div>
-<a class="skip" href="#content">Jump to content</a>
-<header>
-<div class="logo"><a href="/">Openshelf</a><span class="slogan">the shared encyclopedia</span></div>
-<form class="search" action="/search"><input type="search" placeholder="Search Openshelf" name="q"><button>Search</button></form>
-<ul class="personal"><li><a href="/donate">Donate</a></li><li><a href="/account/new">Create account</a></li><li><a href="/login">Log in</a></li></ul>
-</header>
-<nav class="tabs"><ul><li class="selected"><a href="#">Page</a></li><li><a href="/talk/Navigation_lock">Talk</a></li><li><a href="#">Read</a></li><li><a href="/edit/Navigation_lock">Edit</a></li><li><a href="/history/Navigation_lock">View history</a></li></ul></nav>
-"""
-_SIDEBAR = """<aside id="sidebar">
-<nav><h3>Navigation</h3><ul>
-<li><a href="/">Main page</a></li>
-<li><a href="/contents">Contents</a></li>
-<li><a href="/random">Random page</a></li>
-<li><a href="/about">About Openshelf</a></li>
-</ul></nav>
-<nav><h3>Contribute</h3><ul>
-<li><a href="/help">Help</a></li>
-<li><a href="/learn">Learn to edit</a></li>
-<li><a href="/changes">Recent changes</a></li>
-<li><a href="/upload">Upload file</a></li>
-</ul></nav>
-<nav><h3>Tools</h3><ul>
-<li><a href="/links/Navigation_lock">What links here</a></li>
-<li><a href="/cite/Navigation_lock">Cite this page</a></li>
-<li><a href="/pdf/Navigation_lock">Download as PDF</a></li>
-<li><a href="/print/Navigation_lock">Printable version</a></li>
-</ul></nav>
-<nav><h3>In other languages</h3><ul>
-[[languages]]
-</ul></nav>
-</aside>
-"""
-_ARTICLE_TOP = """<main id="content">
-<h1>Navigation lock</h1>
-<div class="tagline">From Openshelf, the shared encyclopedia</div>
-<div class="hatnote">“Lock chamber” redirects here. For the part of a door lock, see <a href="/page/Tumbler">Tumbler</a>.</div>
-<div class="share" aria-label="Share this page">Share: <a href="#">Mail</a> <a href="#">Copy link</a> <a href="#">Print</a> <a href="#">Bookmark</a></div>
-"""
-_INFOBOX = """<table class="infobox">
-<caption>Navigation lock</caption>
-<tbody>
-<tr><td colspan="2"><img src="./Navigation_lock_files/lock.jpg" alt="A barge in a lock chamber, the lower gates closed behind it"></td></tr>
-<tr><th>Purpose</th><td>Passage between two water levels</td></tr>
-<tr><th>Usual lift</th><td>1 to 15&nbsp;m</td></tr>
-<tr><th>Usual filling time</th><td>4 to 15&nbsp;min</td></tr>
-<tr><th>Main parts</th><td>Chamber, gates, valves, culverts</td></tr>
-</tbody></table>
-"""
-_BOTTOM = """<table class="navbox"><tbody>
-<tr><th colspan="2">v · t · e  Inland waterways</th></tr>
-<tr><th>Structures</th><td><a href="#">Aqueduct</a> · <a href="#">Boat lift</a> · <a href="#">Lock</a> · <a href="#">Weir</a> · <a href="#">Winding hole</a></td></tr>
-<tr><th>Vessels</th><td><a href="#">Barge</a> · <a href="#">Narrowboat</a> · <a href="#">Pushed convoy</a> · <a href="#">Tug</a></td></tr>
-</tbody></table>
-<div class="categories">Categories: <a href="#">Canals</a> | <a href="#">Hydraulic structures</a> | <a href="#">Locks</a> | <a href="#">Pages with formulas</a></div>
-</main>
-<div class="related"><h3>Readers also looked at</h3><ul><li><a href="#">Towpath</a></li><li><a href="#">Tide gate</a></li><li><a href="#">Fish ladder</a></li></ul></div>
-<div class="newsletter"><p>Get our page of the day by mail. No spam, unsubscribe at any time.</p><button>Subscribe</button></div>
-<footer>
-<p>This page was last changed on 11 March 2026, at 09:00.</p>
-<p>Text is available under the CC BY 4.0 licence. This page was written as a demo document; the site and the works cited are invented.</p>
-<ul><li><a href="#">Privacy</a></li><li><a href="#">About</a></li><li><a href="#">Disclaimers</a></li><li><a href="#">Contact</a></li><li><a href="#">Mobile view</a></li><li><a href="#">Cookie settings</a></li></ul>
-</footer>
-<script>document.getElementById("cookie-banner").dataset.shown = "1";</script>
-</body>
-</html>
-"""

@@ -65,9 +65,7 @@ def build(target: Path, content: Path) -> int:
     made = setting.set_blocks(blocks, look)
     document = pymupdf.open()
     layout = Layout(_PAGE, (_LEFT, _LEFT + _COLUMN + _GUTTER), _COLUMN, 76.0, 752.0)
-    pages = len(
-        pour(document, layout, made.items, made.notes, _furniture, _opening())
-    )
+    pages = len(pour(document, layout, made.items, made.notes, _furniture, _opening()))
     canvas.save(
         document,
         target,

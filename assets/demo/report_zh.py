@@ -75,7 +75,9 @@ def _furniture(page: Canvas, number: int, total: int) -> None:
         page.text(_RIGHT - wide, 56.0, "QD-2025-007", "roman", 9.0)
         page.rule((_LEFT, 62.0), (_RIGHT, 62.0), 0.5)
     foot = lines.break_lines(
-        lines.pieces(f"第 {number} 页 共 {total} 页", Style(9.0, chinese=True)), _WIDTH, justify=False
+        lines.pieces(f"第 {number} 页 共 {total} 页", Style(9.0, chinese=True)),
+        _WIDTH,
+        justify=False,
     )[0].box
     foot.draw(page, _LEFT + (_WIDTH - foot.width) / 2, 792.0)
 

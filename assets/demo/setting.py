@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from assets.demo import boxes, canvas, lines
@@ -31,7 +31,7 @@ class Look:
     figure_word: str
     caption_after: str
     numbering: Callable[[tuple[int, ...]], str]
-    figures: dict[str, tuple[float, Figure]] = field(default_factory=dict)
+    figures: Mapping[str, tuple[float, Figure]] = field(default_factory=dict)
     centred_headings: bool = False
 
 
@@ -82,9 +82,7 @@ class _Setter:
     ) -> list[Item]:
         material = lines.pieces(text, style, self._marks)
         made = []
-        for line in lines.break_lines(
-            material, width, indent=indent, hang=hang, justify=justify
-        ):
+        for line in lines.break_lines(material, width, indent=indent, hang=hang, justify=justify):
             made.append(_line_item(line.box, leading, style.size, line.notes))
         return made
 
@@ -213,9 +211,7 @@ class _Setter:
         mark = boxes.text(
             self._marks[block.options["id"]], "roman", style.size * 0.7, rise=style.size * 0.36
         )
-        made = self._lines(
-            block.text, style, style.size * 1.2, look.width, indent=mark.width + 2.0
-        )
+        made = self._lines(block.text, style, style.size * 1.2, look.width, indent=mark.width + 2.0)
         first = made[0]
 
         def draw(page: Canvas, x: float, top: float) -> None:

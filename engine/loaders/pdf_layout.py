@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -13,6 +14,7 @@ from engine.loaders.pdf_text import RTL
 _MIN_VOTES = 4
 _MIN_CHARS = 8  # a column holds lines of text; a table column holds values
 _MAX_GUTTERS = 3
+_INDENTS = 4
 
 
 def _row_gaps(pieces: Sequence[Piece]) -> list[tuple[float, float, Piece, Piece]]:
@@ -73,23 +75,35 @@ def _are_columns(
     """Whether the two sides of a gap hold running text rather than table cells."""
     lefts = [gap[2] for gap in voters]
     rights = [gap[3] for gap in voters]
-    for side in (lefts, rights):
+    for side in (lefts, [_behind_number(piece, body) for piece in rights]):
         if statistics.median(len(p.text) for p in side) < _MIN_CHARS:
             return False
     crossing = sum(1 for p in body if p.x0 < x - 2 and p.x1 > x + 2)
     if crossing > 3 * len(voters):
         return False
-    # Lines of a column end at many places or all at the margin, and start at one.
-    starts = [round(p.x0) for p in rights]
-    common = max(starts.count(start) + starts.count(start + 1) for start in set(starts))
-    if common * 2 < len(starts):
+    # Lines of a column start at its margin or at one of a few indents of lists and code.
+    starts = Counter(round(p.x0) for p in rights)
+    common = sum(count for _, count in starts.most_common(_INDENTS))
+    if common * 2 < len(rights):
         return False
-    for side in (lefts, rights):
+    for side in (lefts, [_behind_number(piece, body) for piece in rights]):
         near = statistics.median(p.x1 - p.x0 for p in side)
         reach = max(p.x1 for p in side) - min(p.x0 for p in side)
         if near < 0.45 * reach and reach > 60:
             return False
     return True
+
+
+def _behind_number(piece: Piece, body: Sequence[Piece]) -> Piece:
+    """The text behind a line number of a listing, else the piece itself."""
+    if not (len(piece.text) <= 3 and piece.text.isdecimal()):
+        return piece
+    beside = [
+        p
+        for p in body
+        if 0 < p.x0 - piece.x1 < 4 * piece.size and abs(p.mid - piece.mid) < 0.5 * piece.size
+    ]
+    return min(beside, key=lambda p: p.x0, default=piece)
 
 
 def reading_order(pieces: Sequence[Piece]) -> list[list[Piece]]:

@@ -47,6 +47,8 @@ def assemble(blocks: Sequence[Block], drops: Sequence[Drop]) -> Draft:
         begin = place
         raw_low, raw_high = -1, -1
         for atom in block.atoms:
+            if not place and atom.text.isspace():
+                continue  # the text begins without white space
             if atom.start < 0:
                 parts.append(atom.text)
                 place += len(atom.text)

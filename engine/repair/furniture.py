@@ -226,7 +226,9 @@ def running_heads(lines: Sequence[Line]) -> None:
 
 
 def _key(text: str) -> str:
-    return " ".join(_DIGITS.sub(" ", _EDGE_NUMBER.sub(" ", text)).casefold().split())
+    if _DIGITS.search(text):
+        text = _DIGITS.sub(" ", _EDGE_NUMBER.sub(" ", text))
+    return " ".join(text.casefold().split())
 
 
 def _numbered(lines: Sequence[Line], members: Sequence[int]) -> bool:

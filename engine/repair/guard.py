@@ -103,10 +103,14 @@ def _kept(sentences: list[str], answer: str) -> float:
     """Share of sentences of which at least 80 % of the word pairs stand in the answer."""
     if not sentences:
         return 1.0
+    flat = " ".join(answer.split())
+    altered = [s for s in sentences if " ".join(s.split()) not in flat]
+    if not altered:
+        return 1.0
     words = _fold(answer)
     pairs = set(itertools.pairwise(words))
-    kept = 0
-    for sentence in sentences:
+    kept = len(sentences) - len(altered)
+    for sentence in altered:
         own = _fold(sentence)
         mine = list(itertools.pairwise(own))
         kept += sum(pair in pairs for pair in mine) >= _LEAST_MATCH * len(mine)

@@ -15,6 +15,7 @@ _CJK_ITEM = re.compile(
     "[（(][一二三四五六七八九十]{1,3}[）)]|[一二三四五六七八九十]{1,3}、|\\d{1,2}、"
 )
 _LEADERS = re.compile(r"(?:\s?[.·…．⋯]){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})$|[…⋯]{2,}\s*\d{1,4}$")
+_LEADER_SIGNS = ("..", ". .", "…", "··", "· ·", "．．", "⋯")
 _TURN = re.compile(
     r"(?:[QA]|[A-ZÀ-Þ][\w.'-]{0,20}(?: [A-ZÀ-Þ][\w.'-]{0,20}){0,2}|[㐀-鿿]{1,5})\s?[:：](?:\s|"
     r"(?=[㐀-鿿“]))"
@@ -49,7 +50,9 @@ def enumerated(text: str) -> str:
 
 def leaders(text: str) -> bool:
     """Whether the line is an entry of a table of contents with leader dots."""
-    return text[-1].isalnum() and _LEADERS.search(text) is not None
+    if not text[-1].isalnum() or not any(sign in text for sign in _LEADER_SIGNS):
+        return False
+    return _LEADERS.search(text) is not None
 
 
 def turn(text: str) -> str:

@@ -51,7 +51,8 @@ def run(document: Document, cancel: Cancel | None = None) -> tuple[list[Block], 
     _check(cancel)
     words = hyphens.Vocabulary(raw)
     blocks = build(paras, words, raw)
-    drops.extend(Drop(line.start, line.end, line.reason) for line in lines if line.role == "drop")
+    gone = (line for line in lines if line.role == "drop" and line.text)
+    drops.extend(Drop(line.start, line.end, line.reason) for line in gone)
     return blocks, drops
 
 

@@ -22,13 +22,6 @@ _LOG = re.compile(
 )
 _TAIL = 8
 _SHORT_TITLES = word_set("dr. prof. mr. mrs. no. nr. st.")
-_WORD = re.compile(
-    r"\b(?:the|a|an|of|to|in|and|or|for|with|by|on|at|from|that|is|was|are|were|be|has|had|have|"
-    r"its|"
-    r"der|die|das|den|dem|des|ein|eine|und|in|im|von|zu|mit|auf|für|le|la|les|de|des|du|et|un|une|"
-    r"el|los|las|y|en|il|che|di|e|van|het|een|Dr\.|Prof\.|Mr\.|Mrs\.|No\.|Nr\.|St\.)$",
-    re.IGNORECASE,
-)
 _WORD = re.compile(r"\S+")
 _INNER = re.compile("[，。、；！？,.!?]|[\uac00-\ud7a3].* [\uac00-\ud7a3]")
 
@@ -54,6 +47,8 @@ def logged(run: Sequence[Line]) -> bool:
 
 def aligned(run: Sequence[Line]) -> bool:
     """Columns set with runs of spaces or tabs."""
+    if not any("  " in line.text or "\t" in line.text for line in run):
+        return False
     wide = sum(_GAPS.search(line.text) is not None for line in run)
     some = sum(_SHORT_GAPS.search(line.text) is not None for line in run)
     if wide == 0:

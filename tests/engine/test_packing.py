@@ -131,6 +131,16 @@ def test_limit_is_exact_where_counts_do_not_add_up(
             assert chunks == fresh.plan(marks)
 
 
+@pytest.mark.parametrize("joint", ["\n\n", "\n \n  "])
+def test_a_paragraph_as_long_as_the_limit_is_not_cut(joint: str) -> None:
+    text = f"هل أغلق الحارس البوابة؟ نعم، أغلقها قبل المغرب.{joint}# Harbour"
+    found = paragraphs(text, TOKENS)
+    limit = TOKENS.count(text[: found[1].start])
+    chunks = Packer(text, found, TOKENS, limit=limit).plan(())
+    assert chunks[0].tokens == limit
+    assert not any(chunk.forced for chunk in chunks)
+
+
 def prose(sizes: Sequence[int]) -> str:
     return "\n\n".join("word " * (size - 1) + "End." for size in sizes)
 

@@ -127,7 +127,8 @@ TIDY = (
     "- one item of it\n- another item",
     "| a | b |\n|---|---|\n| 1 | 2 |",
     "```\nx = 1\n\ny = 2\n```",
-    "Grey is the water below,\nbright is the lamp at the wall,\nslow is the wind, and the snow,\nwhite on the roof of the hall.",
+    "Grey is the water below,\nbright is the lamp at the wall,\n"
+    "slow is the wind, and the snow,\nwhite on the roof of the hall.",
     "这座桥建于一百年前，当时为了运盐，镇上的人们凑了三年的钱。",
     "$$\na = b\n$$",
     "⟦F1⟧",

@@ -83,7 +83,10 @@ def test_cjk_lines_join_by_script(raw: str, expected: str) -> None:
 
 
 def test_verse_logs_addresses_and_turns_keep_their_lines() -> None:
-    verse = "Cold is the well at the farm,\nno one has drawn from it yet,\nnone of us came to harm,\nnone of us will forget."
+    verse = (
+        "Cold is the well at the farm,\nno one has drawn from it yet,\n"
+        "none of us came to harm,\nnone of us will forget."
+    )
     log = "$ pumpctl run\nunit 1   ok      2.5\nunit 2   failed  0.1\nerror: unit 2 is off"
     address = "Mill House\n4 Low Lane\nOld Town"
     for block in (verse, log, address):
@@ -93,7 +96,10 @@ def test_verse_logs_addresses_and_turns_keep_their_lines() -> None:
 
 
 def test_headings_get_levels() -> None:
-    raw = "2 Methods\n2.1 Site\nThe site lies north of the\nriver.\n\n第三章 水门\n\n水门建于百年前。\n\nCHAPTER IV\n\nIt rained.\n"
+    raw = (
+        "2 Methods\n2.1 Site\nThe site lies north of the\nriver.\n\n"
+        "第三章 水门\n\n水门建于百年前。\n\nCHAPTER IV\n\nIt rained.\n"
+    )
     text = fixed(raw).text
     assert text.startswith("# 2 Methods\n\n## 2.1 Site\n\nThe site lies north of the river.")
     assert "\n\n# 第三章 水门\n\n" in text

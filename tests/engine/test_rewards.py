@@ -161,6 +161,13 @@ def test_a_word_moved_within_its_window_is_kept() -> None:
     assert [chunk["completeness"] for chunk in scores.chunks] == [1.0, 1.0]
 
 
+def test_a_line_that_two_paragraphs_share_is_kept() -> None:
+    pairs = [("Earlier workThe sluice was built.", "Earlier work"), ("", "The sluice was built.")]
+    s, found, text = scorer(pairs)
+    scores = s.score(chunk_up(text, found, [1, 1]), ())
+    assert [chunk["completeness"] for chunk in scores.chunks] == [1.0, 1.0]
+
+
 def test_nothing_left_of_the_text_is_a_loss() -> None:
     repaired, _ = build([("All of this is gone.", "")])
     gone = Scorer(replace(repaired, text=""), (), Whole([]), COUNTER)
