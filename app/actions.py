@@ -114,7 +114,7 @@ ACTIONS: tuple[Spec, ...] = (
     _view("unfold", "Unfold raw lines", "Right", "unfold", "Go"),
     _view("fold", "Fold raw lines", "Left", "fold", "Go"),
     Spec("go_to", "Go to paragraph…", ("Ctrl+G",), "go_to", "Go", needs="document", separator=True),
-    Spec("low", "Next low-score chunk", ("F8",), "next_low", "Go", needs="document"),
+    Spec("low", "Next low-score chunk", ("F8",), "next_low", "Go", "worst", needs="document"),
     Spec(
         "low_back",
         "Previous low-score chunk",

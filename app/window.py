@@ -43,7 +43,7 @@ TOOLBAR = (
     ("undo", "redo"),
     ("toggle", "move_down", "merge", "pin", "glue"),
     ("accept", "reject"),
-    ("low_back", "low"),
+    ("low",),
     ("done", "export"),
 )
 

@@ -25,7 +25,20 @@ EDITS = 60
 STARTS = 3
 START_BUDGET_S = 1.5
 TOGGLE_BUDGET_MS = 30.0
-WORDS = ["tide", "gate", "water", "level", "estuary", "sediment", "pressure", "model", "boundary", "signal", "flow", "record"]
+WORDS = [
+    "tide",
+    "gate",
+    "water",
+    "level",
+    "estuary",
+    "sediment",
+    "pressure",
+    "model",
+    "boundary",
+    "signal",
+    "flow",
+    "record",
+]
 HAN = "潮汐闸门水位河口沉积物压力模型边界信号流量渠道记录测量站"
 START = """
 import time, sys

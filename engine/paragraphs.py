@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from engine.document import Paragraph, ParagraphKind
-from engine.titles import LONGEST, is_title, named_level, starts_article, title_level
+from engine.titles import LONGEST, is_title, lacks_title, named_level, starts_article, title_level
 from engine.tokens import Counter
 
 SHORT_LIST = 8  # items
@@ -43,6 +43,7 @@ _ENVIRONMENT_KINDS: dict[str, ParagraphKind] = dict.fromkeys(
 _ENVIRONMENT_KINDS |= dict.fromkeys(("table", "tabular", "tabularx", "longtable"), "table")
 _ELEMENT = re.compile(r"[ \t]*<(table|pre)\b", re.I)
 _COUNTED = re.compile(r"\d{1,3}[.)、]?[ \t\u3000]")
+_LINE_ENDS = dict.fromkeys(map(ord, "\r\v\x85\u2028"), "\n")
 _INDENTED = re.compile(r"\u3000{1,2}[^\s\u3000]")
 
 Block = tuple[int, int, ParagraphKind, int]  # start, end, kind, level
@@ -85,13 +86,21 @@ class _Reader:
     """The lines of a text and the blocks they make; no method looks back."""
 
     def __init__(self, text: str) -> None:
+        # Loaders leave only line feeds; text from elsewhere may hold other line ends.
+        if any(end in text for end in "\r\v\x85\u2028"):
+            text = text.replace("\r\n", " \n").translate(_LINE_ENDS)
         self.text = text
-        self.lines = text.split("\n")
+        self.lines: list[str] = []
         self.starts: list[int] = []
         at = 0
-        for line in self.lines:
-            self.starts.append(at)
-            at += len(line) + 1
+        for number, part in enumerate(text.split("\u2029")):
+            if number:
+                self.lines.append("")
+                self.starts.append(at)
+            for line in part.split("\n"):
+                self.lines.append(line)
+                self.starts.append(at)
+                at += len(line) + 1
         self._closings: dict[str, int] = {}
 
     def blocks(self) -> Iterator[Block]:
@@ -222,7 +231,7 @@ class _Reader:
         level = named_level(lines[first])
         if not level or named_level(lines[first + 1]):
             yield self._block(first, last, "prose")
-        elif last == first + 1 and is_title(lines[last].strip()):
+        elif last == first + 1 and lacks_title(lines[first]) and is_title(lines[last].strip()):
             yield self._block(first, last, "heading", level)
         else:
             yield self._block(first, first, "heading", level)

@@ -12,6 +12,7 @@ LONGEST = 80
 LONGEST_CJK = 40
 _SENTENCE_END = tuple(".!?;:,。！？；：，、…؟۔।،")
 _INSIDE = re.compile(r"[。！？；]|[a-z\d)][.!?;]\s+\S")
+_FORMULA = re.compile(r"[=∑∏∫√≤≥≈∞]")
 _LEADERS = re.compile(r"\.{3}|…|·{3}|(?:\t| {3,})\d{1,4}$")  # lines of a table of contents
 _BOLD = re.compile(r"(\*\*|__)([^*_].*[^*_])\1")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -83,10 +84,22 @@ def starts_article(line: str) -> bool:
 
 
 def is_title(rest: str) -> bool:
-    """Whether a line, or what follows its number, can be a title: short, no sentence."""
-    if len(rest) > LONGEST or (_CJK.search(rest) and len(rest) > LONGEST_CJK):
+    """Whether a line, or what follows its number, can be a title: short, no sentence, no
+    formula."""
+    if (
+        _FORMULA.search(rest)
+        or len(rest) > LONGEST
+        or (_CJK.search(rest) and len(rest) > LONGEST_CJK)
+    ):
         return False
     return not rest.endswith(_SENTENCE_END) and not _INSIDE.search(rest)
+
+
+def lacks_title(line: str) -> bool:
+    """Whether a line is a chapter number alone, whose title may stand on the next line."""
+    line = line.strip()
+    named = _NAMED.fullmatch(line)
+    return bool(named and not named[3]) or _ZH_UNIT.fullmatch(line) is not None
 
 
 def _chinese(line: str) -> int:

@@ -290,7 +290,8 @@ def _cuts(layout: Layout, index: int) -> bool:
 def _heading_among(
     lines: Sequence[Line], groups: dict[str, list[int]], key: str, chosen: Sequence[int]
 ) -> int | None:
-    """The first return, where it is set as a heading rather than as a page head."""
+    """The first return, where it is set as a heading or opens the document rather than
+    being a page head."""
     if not chosen:
         return None
     first = lines[chosen[0]]
@@ -299,4 +300,7 @@ def _heading_among(
         return chosen[0]
     if first.hint.size > 1.15 * sizes[len(sizes) // 2] > 0:
         return chosen[0]
+    opens = all(line.role in ("blank", "drop") for line in lines[: chosen[0]])
+    if opens and not _EDGE_NUMBER.search(first.text):
+        return chosen[0]  # the title on the first page, which later pages repeat
     return None

@@ -91,7 +91,8 @@ def level(text: str, *, below: str, alone: bool) -> tuple[int, str]:
 
 def _chinese(text: str) -> tuple[int, str]:
     match = _CJK.match(text)
-    if match and len(text) <= 40 and not ends(text):
+    # "第二章说明…；第三章给出…" speaks of chapters; a title has no stop or semicolon in it.
+    if match and len(text) <= 40 and not ends(text) and not re.search("[。；;]", text):
         return _CJK_LEVEL.get(match.group(1), 1), "numbered heading"
     match = _CJK_LIST.match(text)
     if match and len(text) <= 30 and not ends(text) and len(text) > match.end():
