@@ -181,5 +181,5 @@ def test_cancel_and_progress(tmp_path: Path) -> None:
 def test_binary_data_is_refused_by_name(tmp_path):
     path = tmp_path / "blob.dat"
     path.write_bytes(bytes(range(256)) * 20)
-    with pytest.raises(SeamlineError, match="blob.dat is not text"):
+    with pytest.raises(SeamlineError, match="is not text but binary"):
         load(path)
