@@ -11,11 +11,11 @@ BIN := .venv/bin
 
 # A second call finds the stamp newer than pyproject.toml and installs nothing.
 .venv/run.stamp: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install -q -c constraints.txt -e .
+	$(BIN)/python -m pip install -q -c tests/constraints.txt -e .
 	@touch $@
 
-.venv/test.stamp: pyproject.toml constraints.txt | .venv/bin/python
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev]'
+.venv/test.stamp: pyproject.toml tests/constraints.txt | .venv/bin/python
+	$(BIN)/python -m pip install -q -c tests/constraints.txt -e '.[dev]'
 	@touch $@ .venv/run.stamp
 
 run: .venv/run.stamp

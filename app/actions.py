@@ -37,7 +37,8 @@ def _view(name: str, text: str, keys: str, slot: str, menu: str, icon: str = "")
 
 ACTIONS: tuple[Spec, ...] = (
     Spec("open", "Open files…", ("Ctrl+O",), "open_files", "File", "open"),
-    Spec("open_workspace", "Open workspace…", ("Ctrl+Shift+O",), "open_workspace", "File"),
+    Spec("recent", "Open recent…", ("Ctrl+Shift+O",), "show_recent", "File"),
+    Spec("open_workspace", "Open workspace…", (), "open_workspace", "File", separator=True),
     Spec("new_workspace", "New workspace…", ("Ctrl+Shift+N",), "new_workspace", "File"),
     Spec(
         "done",
@@ -49,6 +50,7 @@ ACTIONS: tuple[Spec, ...] = (
         needs="document",
         separator=True,
     ),
+    Spec("save", "Save", ("Ctrl+S",), "save", "File"),
     Spec("export", "Export training data…", ("Ctrl+E",), "export_training", "File", "export"),
     Spec(
         "remove",

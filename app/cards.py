@@ -11,7 +11,7 @@ from engine.edits import Seam
 from engine.workspace import DocumentRow
 from widgets.document_list import DocumentItem
 from widgets.inspector import ChunkCard, CutCard, RewardItem
-from widgets.view_data import PlanView, TextPair
+from widgets.view_data import PlanView
 
 SEAM_WORDS = {
     Seam.MACHINE: "machine boundary",
@@ -22,21 +22,6 @@ SEAM_WORDS = {
     Seam.GLUED: "glued",
     Seam.FORCED: "forced by the limit, inside a paragraph",
 }
-
-
-def text_pair(document: OpenDocument) -> TextPair:
-    result = document.result
-    return TextPair(
-        repaired=result.repaired.text,
-        raw=result.document.raw,
-        paragraphs=document.paragraphs,
-        sources=document.planner.sources,
-        removed=sorted(
-            (*change.raw, change.reason)
-            for change in result.repaired.ledger
-            if change.kind == "removed"
-        ),
-    )
 
 
 def plan_view(document: OpenDocument) -> PlanView:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from app.preferences import data_folder
 
-SUFFIXES = (".pdf", ".html", ".txt")
+NAMES = ("tidal-gates.pdf", "bearing-report-zh.pdf", "navigation-lock.html", "lower-gate.txt")
 
 
 def demo_files() -> list[Path]:
@@ -18,7 +18,7 @@ def demo_files() -> list[Path]:
     target.mkdir(parents=True, exist_ok=True)
     copies = []
     with as_file(files("assets").joinpath("demo")) as folder:
-        for source in sorted(p for p in folder.iterdir() if p.suffix in SUFFIXES):
+        for source in (folder / name for name in NAMES):
             copy = target / source.name
             if not copy.exists() or copy.read_bytes() != source.read_bytes():
                 shutil.copyfile(source, copy)

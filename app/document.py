@@ -14,12 +14,31 @@ from engine.document import Chunk, Paragraph, Result, Scores
 from engine.edits import Decision, Edits, Seam, seams
 from engine.replan import Planner
 from engine.settings import RunSettings
+from widgets.row_heights import Rows
+from widgets.view_data import TextPair
 
 UNDO_LIMIT = 500
 
 
+def text_pair(planner: Planner) -> TextPair:
+    """Raw and repaired text as the text view draws them."""
+    result = planner.result
+    removed = sorted(
+        (*change.raw, change.reason)
+        for change in result.repaired.ledger
+        if change.kind == "removed"
+    )
+    return TextPair(
+        repaired=result.repaired.text,
+        raw=result.document.raw,
+        paragraphs=result.split.paragraphs,
+        sources=planner.sources,
+        removed=removed,
+    )
+
+
 class OpenDocument(QObject):
-    """Edits, plan and undo history of one document.
+    """Edits, plan and undo history of one document; `rows` are its rows in the text view.
 
     `edited` is emitted after each re-pack with the paragraph to show. `save` puts edits on
     disk before it returns and says whether it could.
@@ -31,6 +50,7 @@ class OpenDocument(QObject):
         self,
         key: int,
         planner: Planner,
+        rows: Rows,
         edits: Edits,
         save: Callable[[int, Edits, str], bool],
         parent: QObject | None = None,
@@ -38,6 +58,7 @@ class OpenDocument(QObject):
         super().__init__(parent)
         self.key = key
         self.planner = planner
+        self.rows = rows
         self.edits = edits
         self._save = save
         self.undo_stack = QUndoStack(self)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from app.demo import demo_files
 from app.dialogs import SettingsDialog
 from app.export_dialog import ExportDialog
 from app.session import Session
 from engine.document import SeamlineError
+from engine.packing import handed_on
 
 FILE_FILTER = "Documents (*.pdf *.html *.htm *.xhtml *.md *.markdown *.txt);;All files (*)"
 WORKSPACE_FILTER = "Seamline workspace (*.seam)"
@@ -49,6 +51,28 @@ class Files(QObject):
 
     def add_one(self, path: Path) -> None:
         self.add([path])
+
+    def show_recent(self) -> None:
+        """A menu of the files opened last; missing ones are greyed."""
+        menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for path in self._session.preferences.recent():
+            action = QAction(f"{path.name}    {path.parent}", menu)
+            action.setData(str(path))
+            action.setEnabled(path.exists())
+            action.triggered.connect(self._on_recent)
+            menu.addAction(action)
+        if menu.isEmpty():
+            menu.addAction("No files opened yet").setEnabled(False)
+        menu.popup(self._window.mapToGlobal(QPoint(40, 60)))
+
+    def _on_recent(self) -> None:
+        self.add([Path(cast(QAction, self.sender()).data())])
+
+    def save(self) -> None:
+        """Edits are saved as they are made; this tries again where that failed."""
+        if self._session.retry_save():
+            self.said.emit("Every edit is on disk.", False)
 
     def open_demo(self) -> None:
         self._session.add_files(demo_files())
@@ -156,9 +180,13 @@ class Files(QObject):
         if document is None or document.shown_chunk < 0:
             return None
         chunk = document.chunks[document.shown_chunk]
-        text = document.result.repaired.text[chunk.start : chunk.end]
+        settings = document.settings
         return {
-            "text": chunk.prefix + text + chunk.suffix,
+            "text": handed_on(
+                document.result.repaired.text,
+                chunk,
+                heading_path_in_text=settings.heading_path_in_text,
+            ),
             "tokens": chunk.tokens,
             "heading_path": chunk.heading_path,
             "start": chunk.start,

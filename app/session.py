@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoGroup
 
-from app.document import OpenDocument
+from app.document import OpenDocument, text_pair
 from app.jobs import EngineClient, Job
 from app.preferences import Preferences
 from engine.codec import restore
@@ -20,6 +20,7 @@ from engine.document import SeamlineError
 from engine.edits import Edits
 from engine.replan import Planner, planner
 from engine.workspace import DocumentRow, Workspace
+from widgets.row_heights import Rows, build_rows
 
 OPEN_DOCUMENTS = 8
 
@@ -198,7 +199,9 @@ class Session(QObject):
             self._on_failed(key, _sentence(outcome))
             return
         old = self._open.pop(key, None)
-        document = OpenDocument(key, outcome.planner, outcome.edits, self._save_edits, self)
+        document = OpenDocument(
+            key, outcome.planner, outcome.rows, outcome.edits, self._save_edits, self
+        )
         self._open[key] = document
         self.undo_group.addStack(document.undo_stack)
         if old is not None:
@@ -298,6 +301,7 @@ class Ready:
     """A document as the thread hands it over; `lost` counts decisions without a place."""
 
     planner: Planner
+    rows: Rows
     edits: Edits
     lost: int
 
@@ -318,7 +322,7 @@ def _make_ready(workspace: Workspace, key: int, annotator: str, spooled: Path | 
     edits = workspace.edits(key, annotator)
     # The first plan is the slow one: later ones start from its table.
     live.plan(edits)
-    return Ready(live, edits, len(workspace.unmatched(key, annotator)))
+    return Ready(live, build_rows(text_pair(live)), edits, len(workspace.unmatched(key, annotator)))
 
 
 def _sentence(error: BaseException) -> str:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app import actions, theme
 from app.appearance import Appearance, apply_theme
-from app.cards import chunk_card, document_items, plan_view, text_pair
+from app.cards import chunk_card, document_items, plan_view
 from app.dialogs import KeySheet, about
 from app.document import OpenDocument
 from app.editing import Editing
@@ -196,7 +196,7 @@ class Window(QMainWindow):
             self._show_nothing("Open a document to see how it is repaired and split.")
             return
         document.edited.connect(self._on_edited, Qt.ConnectionType.UniqueConnection)
-        self.view.set_text(text_pair(document))
+        self.view.set_text(document.rows.pair, rows=document.rows)
         self._show_plan(document)
         place = self.preferences.text(f"place/{document.result.document.sha256}", "0:0")
         paragraph, _, fraction = place.partition(":")

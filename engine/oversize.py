@@ -3,8 +3,9 @@
 The pieces are the finest units the packer may cut between: sentences of prose, items of a
 list, lines of code, rows of a table. A unit that is still too long goes down a ladder (lines,
 clauses or cells, words, characters that may stand apart, grapheme clusters) until it fits.
-A placeholder or an inline formula that fits is never cut, a grapheme cluster never at all: a
-single cluster that costs more than the limit is the one thing that can exceed it.
+A placeholder, an inline formula or a grapheme cluster that fits is never cut. The limit is
+hard: a cluster over it (a letter under hundreds of marks) is cut between code points, and a
+single code point that costs more than the limit is the one thing that can exceed it.
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ from engine.tokens import Counter
 
 Ints = npt.NDArray[np.int64]
 
-SENTENCE, LINE, CLAUSE, WORD, WORD_END, CHARACTER, CLUSTER = range(7)
+SENTENCE, LINE, CLAUSE, WORD, WORD_END, CHARACTER, CLUSTER, _CODE_POINT = range(8)
 
 # Differences of cumulative counts are near the exact count, never this far off.
 _SLACK = 16
+# White space of at most this length ends a paragraph; it and one code point fit twice that.
+_GAP = 4
 # Units far smaller than the budget cost time and buy nothing, so they are joined.
 UNITS_PER_BUDGET = 128
 
@@ -97,7 +100,7 @@ def divide(
 ) -> tuple[Piece, ...]:
     """Pieces that tile `span` (one paragraph and the white space after it), each of which,
     with `head`, its prefix and the next piece's suffix around it, is within `limit` tokens
-    by an exact count; only a single grapheme cluster can be over. Time is linear in the
+    by an exact count; only a single code point can be over. Time is linear in the
     span's length. `head` is what the caller hands on before every chunk (a heading path)."""
     pieces: list[Piece] = []
     for region in _regions(text, span, kind):
@@ -184,6 +187,7 @@ class _Divider:
         around = counter.count(head + region.prefix) + counter.count(region.suffix)
         self._budget = max(1, limit - around)
         self._guards = self._protected_spans()
+        self._last = self._last_place()
 
     def pieces(self) -> Iterator[tuple[int, int, int]]:
         """(start, end, rank) of every unit, in order; together they tile the region."""
@@ -205,7 +209,7 @@ class _Divider:
         parts = self._units(places) if level == SENTENCE else self._parts(places)
         for number, (a, b, fits) in enumerate(parts):
             rank = self._rank(a, level) if number else SENTENCE
-            if fits or level == CLUSTER:
+            if fits or level == _CODE_POINT:
                 yield a, b, rank
                 continue
             for index, (c, d, inner) in enumerate(self._descend(a, b, level + 1)):
@@ -243,12 +247,12 @@ class _Divider:
         if self._region.kind == "code" and level == SENTENCE:
             above = self._text[max(self._region.start, place - 2) : place]
             return SENTENCE if above == "\n\n" else LINE
-        return level
+        return min(level, CLUSTER)
 
     def _places(self, start: int, end: int, level: int) -> Ints:
         """Where ``text[start:end]`` may be cut at this level, both ends included."""
         found = np.sort(np.asarray(self._candidates(start, end, level), dtype=np.int64))
-        lowest, highest = max(start, self._region.body), min(end, self._region.tail)
+        lowest, highest = max(start, self._region.body), min(end, self._region.tail, self._last)
         keep = (found > lowest) & (found < highest) & (np.diff(found, prepend=-1) > 0)
         found = found[keep]
         if level < CHARACTER:
@@ -258,6 +262,15 @@ class _Divider:
             guard = np.searchsorted(starts, found, "left") - 1
             found = found[(guard < 0) | (found >= ends[guard])]
         return np.concatenate(([start], found, [end]))
+
+    def _last_place(self) -> int:
+        """Before which a cut must lie: the white space that ends the region stays with the
+        text above it, unless there is too much of it or the budget holds hardly anything."""
+        region = self._region
+        shown = self._text[region.start : region.end].rstrip()
+        visible = region.start + len(shown)
+        gap = region.end - visible
+        return visible if shown and 0 < gap <= _GAP and self._budget >= 2 * _GAP else region.end
 
     def _candidates(self, start: int, end: int, level: int) -> Sequence[int] | Ints:
         text, kind = self._text, self._region.kind
@@ -278,6 +291,8 @@ class _Divider:
             return [mark.end() for mark in _SPACE.finditer(text, start, end)]
         if level == WORD_END:
             return [mark.start() for mark in _SPACE.finditer(text, start, end)]
+        if level == _CODE_POINT:
+            return np.arange(start + 1, end, dtype=np.int64)
         return self._clusters(start, end, apart=level == CHARACTER)
 
     def _clusters(self, start: int, end: int, apart: bool) -> Ints:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from engine.boundaries.headings import heading_paths
 from engine.document import Boundaries, Chunk, Result, Scores
 from engine.edits import Edits
 from engine.packing import Packer
+from engine.pipeline import packer_for, scorer_for
 from engine.rewards import Scorer
 from engine.settings import RunSettings
 from engine.sources import Sources, paragraph_sources
@@ -42,14 +42,14 @@ class Planner:
     strengths: npt.NDArray[np.float64]
 
     def plan(self, edits: Edits) -> Planned:
-        """Pack and score; a boundary the person removed has no strength left."""
+        """Pack and score. Where a person decided, the machine's strength no longer counts:
+        a boundary that is set there is taken as certain, one that was removed is gone."""
         machine = self.result.split.boundaries.positions
         positions = edits.boundaries(machine)
         strengths = self.strengths
-        dropped = [gap for gap, decision in edits.decisions.items() if decision == "removed"]
-        if dropped:
+        if edits.decisions:
             strengths = strengths.copy()
-            strengths[dropped] = 0.0
+            strengths[list(edits.decisions)] = 0.0
         chunks = self.packer.plan(positions, strengths.tolist(), edits.pins, edits.glue)
         return Planned(positions, chunks, self.scorer.score(chunks, positions))
 
@@ -59,7 +59,6 @@ def planner(result: Result) -> Planner:
     known = RunSettings().to_dict()
     settings = RunSettings(**{key: result.settings.get(key, known[key]) for key in known})
     paragraphs = result.split.paragraphs
-    text = result.repaired.text
     tokens = counter(settings.encoding)
     sources = paragraph_sources(result.repaired, paragraphs)
     strengths = result.split.boundaries.strengths
@@ -68,25 +67,8 @@ def planner(result: Result) -> Planner:
         settings=settings,
         counter=tokens,
         sources=sources,
-        packer=Packer(
-            text,
-            paragraphs,
-            tokens,
-            limit=settings.limit,
-            fragment=settings.fragment,
-            packer=settings.packer,
-            balance=settings.balance,
-            heading_paths=heading_paths(text, paragraphs),
-            heading_path_in_text=settings.heading_path_in_text,
-        ),
-        scorer=Scorer(
-            result.repaired,
-            paragraphs,
-            sources,
-            tokens,
-            limit=settings.limit,
-            fragment=settings.fragment,
-        ),
+        packer=packer_for(result.repaired.text, paragraphs, settings, tokens),
+        scorer=scorer_for(result.repaired, paragraphs, sources, settings, tokens),
         strengths=np.asarray(strengths, np.float64) if strengths else np.zeros(len(paragraphs)),
     )
 

@@ -15,7 +15,7 @@ BALANCE = 0.3
 def split_text(text: str, limit: int = 512, encoding: str = "cl100k_base") -> list[Span]:
     """Spans (start, end) in code points that tile `text`, each of at most `limit` tokens of
     `encoding`; none for blank text. Cuts prefer headings or, where there are none, places
-    where the words change. Only a grapheme cluster that alone costs more than the limit
+    where the words change. Only a code point that alone costs more than the limit
     exceeds it.
 
     Raises ValueError for a limit under 1, `SeamlineError` for an unknown encoding.

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from widgets.row_area import RowArea
+from widgets.row_heights import Rows
 from widgets.row_painter import Look
 from widgets.view_access import ViewAccess, announce, install
 from widgets.view_data import PlanView, TextPair
@@ -53,11 +54,12 @@ class RowView(RowArea):
 
     # -- what is shown
 
-    def set_text(self, pair: TextPair | None, message: str = "") -> None:
-        """Show another text, from its beginning and without a plan; None shows `message`."""
+    def set_text(self, pair: TextPair | None, message: str = "", rows: Rows | None = None) -> None:
+        """Show another text, from its beginning and without a plan; None shows `message`.
+        `rows` are those of `build_rows(pair)` where they were made beforehand."""
         self._message = message
         self._pointer.reset()
-        self._take_text(pair)
+        self._take_text(pair, rows)
 
     def set_plan(self, plan: PlanView) -> None:
         seam = self._plan.seams.get(self._current)

@@ -43,7 +43,7 @@ class RowArea(QAbstractScrollArea):
 
     # -- what is shown
 
-    def _take_text(self, pair: TextPair | None) -> None:
+    def _take_text(self, pair: TextPair | None, rows: Rows | None = None) -> None:
         self._plan = PlanView()
         self._opened.clear()
         self._current = self._offset = 0
@@ -54,7 +54,7 @@ class RowArea(QAbstractScrollArea):
         filled = pair is not None and bool(pair.paragraphs)
         self._captions.setVisible(filled)
         self._place_captions()
-        self._rows = build_rows(pair) if pair and filled else None
+        self._rows = (rows or build_rows(pair)) if pair and filled else None
         self._tokens: IntArray = token_offsets(pair.paragraphs if pair else ())
         self._relayout()
 

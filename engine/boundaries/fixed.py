@@ -8,13 +8,19 @@ from engine.document import Boundaries, Paragraph
 
 
 def fixed(paragraphs: Sequence[Paragraph], limit: int) -> Boundaries:
-    """Boundaries at the paragraph gaps before which `limit` tokens would be passed."""
-    positions, held = [], 0
+    """Boundaries at the paragraph gaps before which `limit` tokens would be passed.
+
+    Strengths are 1 there and 0 elsewhere. Raises ValueError unless `limit` is positive.
+    """
+    if limit < 1:
+        raise ValueError(f"the limit must be at least one token, not {limit}")
+    positions: list[int] = []
+    strengths = [0.0] * len(paragraphs)
+    held = 0
     for number, paragraph in enumerate(paragraphs):
         if held and held + paragraph.tokens > limit:
             positions.append(number)
+            strengths[number] = 1.0
             held = 0
         held += paragraph.tokens
-    chosen = set(positions)
-    strengths = tuple(1.0 if number in chosen else 0.0 for number in range(len(paragraphs)))
-    return Boundaries(tuple(positions), "fixed", strengths)
+    return Boundaries(tuple(positions), "fixed", tuple(strengths))

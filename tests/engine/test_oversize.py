@@ -47,12 +47,16 @@ CHARACTERS = st.text(
 def test_pieces_tile_the_span_and_fit(text: str, limit: int, kind: ParagraphKind) -> None:
     pieces = pieces_of(text, limit, kind)
     assert "".join(text[piece.start : piece.end] for piece in pieces) == text
-    clusters = {match.start() for match in regex.finditer(r"\X", text)}
+    inside = {
+        place
+        for cluster in regex.finditer(r"\X", text)
+        if TOKENS.count(cluster[0]) <= limit
+        for place in range(cluster.start() + 1, cluster.end())
+    }
     for piece, below in zip(pieces, [*pieces[1:], Piece(0, 0, 0)], strict=True):
-        assert piece.start in clusters
+        assert piece.start not in inside
         around = piece.prefix + text[piece.start : piece.end] + below.suffix
-        single = regex.fullmatch(r"\X", text[piece.start : piece.end])
-        assert TOKENS.count(around) <= limit or single
+        assert TOKENS.count(around) <= limit or piece.end == piece.start + 1
 
 
 @pytest.mark.parametrize(
@@ -145,10 +149,17 @@ def test_white_space_over_the_limit_is_cut_too() -> None:
     assert parts[-1].endswith("Last.")
 
 
-def test_a_cluster_over_the_limit_stands_alone() -> None:
-    text = "👩‍👩‍👧‍👦" * 3
-    pieces = pieces_of(text, 1)
-    assert [text[piece.start : piece.end] for piece in pieces] == ["👩‍👩‍👧‍👦"] * 3
+def test_the_limit_is_hard_even_inside_a_cluster() -> None:
+    family = "👩‍👩‍👧‍👦"
+    assert _texts(family * 3, 20) == [family] * 3
+    marked = "e" + "\u0301" * 1000
+    pieces = _texts(marked, 50)
+    assert "".join(pieces) == marked
+    assert all(counter().count(piece) <= 50 for piece in pieces)
+
+
+def _texts(text: str, limit: int) -> list[str]:
+    return [text[piece.start : piece.end] for piece in pieces_of(text, limit)]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
 from engine.workspace import Workspace
 
@@ -211,3 +212,75 @@ def test_one_workspace_opens_once(open_window, make_window):
 
     with pytest.raises(SeamlineError, match="open in another"):
         Workspace.open(Path(open_window.session.workspace.path))
+
+
+def test_dragging_a_seam_moves_the_boundary_to_another_gap(qtbot, open_window):
+    window = open_window
+    document = window.session.current
+    gap = document.machine[0]
+    window.view.set_current(gap - 1)
+    window.view.seamMoved.emit(gap, gap + 2)
+    assert gap + 2 in document.boundaries()
+    assert gap not in document.boundaries()
+    assert stored(window) == document.edits
+
+
+def test_the_context_menu_does_what_the_keys_do(qtbot, open_window):
+    window = open_window
+    window.view.set_current(3)
+    window.view.contextRequested.emit(3, window.view.mapToGlobal(window.view.rect().center()))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    texts = [action.text() for action in menu.actions()]
+    assert "Boundary above the paragraph" in texts
+    assert "Pin: always cut here" in texts
+    next(a for a in menu.actions() if a.text() == "Boundary above the paragraph").trigger()
+    assert decisions(window) == {3: "added"}
+    menu.close()
+
+
+def test_clicks_on_a_gap_add_and_a_middle_click_removes(qtbot, open_window):
+    window = open_window
+    window.view.seamClicked.emit(4)
+    assert decisions(window) == {4: "added"}
+    window.view.seamRemoveRequested.emit(4)
+    assert decisions(window) == {}
+
+
+def test_the_window_remembers_theme_and_text_size(qtbot, open_window, make_window):
+    window = open_window
+    dark = window.appearance.dark
+    qtbot.keyClick(
+        window,
+        Qt.Key.Key_D,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    assert window.appearance.dark is not dark
+    qtbot.keyClick(window, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    size = window.preferences.number("text_size", 0)
+    window.close()
+    again = make_window()
+    assert again.appearance.dark is not dark
+    assert again.preferences.number("text_size", 0) == size
+    again.appearance.toggle_theme()
+
+
+def test_recent_files_are_offered(qtbot, open_window, text_file):
+    window = open_window
+    window.files.show_recent()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert text_file.name in menu.actions()[0].text()
+    menu.close()
+
+
+def test_removing_a_document_can_be_undone(qtbot, open_window):
+    window = open_window
+    window.view.set_current(2)
+    qtbot.keyClick(window.view, Qt.Key.Key_Space)
+    edits = window.session.current.edits
+    qtbot.keyClick(window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert window.session.documents() == []
+    with qtbot.waitSignal(window.session.opened, timeout=60_000):
+        window.banner.findChild(QPushButton).click()
+    assert window.session.current.edits == edits
