@@ -303,7 +303,8 @@ class Scorer:
             f"{times} {kind}" for kind, times in Counter(d.kind for d in inside).most_common()
         )
         density = 1000.0 * len(inside) / words if words else 0.0
-        found = f"{len(inside)} defects ({kinds})" if inside else "no defects"
+        count = f"{len(inside)} defect{'s' * (len(inside) != 1)}"
+        found = f"{count} ({kinds})" if inside else "no defects"
         return (
             f"{found} in {words:,.0f} words: 2^(−{density:.1f} per 1000 / {HALVING:.0f});"
             " rule half, no judge"

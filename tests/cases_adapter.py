@@ -106,7 +106,9 @@ with contextlib.suppress(ImportError):
             positions, strengths = tuple(b - 1 for b in boundaries if b > 1), ()
         packer = _Packer(text, found, tokens, limit=limit, fragment=min(512, limit // 8))
         plan = packer.plan(positions, strengths)
-        return [chunk.prefix + text[chunk.start : chunk.end] + chunk.suffix for chunk in plan]
+        pieces = [chunk.prefix + text[chunk.start : chunk.end] + chunk.suffix for chunk in plan]
+        # At a limit of a token or two, white space between paragraphs is a chunk of its own.
+        return [piece for piece in pieces if piece.strip()]
 
 
 with contextlib.suppress(ImportError):

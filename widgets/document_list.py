@@ -122,7 +122,8 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.setPen(strong)
         top = QRect(area.left(), area.top(), area.width(), height)
-        painter.drawText(top, Qt.AlignmentFlag.AlignLeft, REVIEW_MARKS.get(item.review, "○"))
+        state = "!" if item.state == "failed" else REVIEW_MARKS.get(item.review, "○")
+        painter.drawText(top, Qt.AlignmentFlag.AlignLeft, state)
         badge = 0
         if item.score is not None and item.state == "ready":
             text = f"{item.score:.2f}"

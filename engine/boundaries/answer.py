@@ -6,7 +6,8 @@ import json
 import re
 from collections.abc import Iterator
 
-LONGEST = 1_000_000  # code points of an answer that are read
+LONGEST = 200_000  # code points of an answer that are read
+TRIES = 100  # brackets that may turn out to open no JSON
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _OPEN = re.compile(r"[{\[]")
@@ -16,8 +17,8 @@ _INTEGER = re.compile(r"[+-]?\d{1,9}(?:\.0+)?")
 def parse_answer(answer: str, n: int) -> tuple[int, ...] | None:
     """The paragraph numbers that `answer` names for a text of `n` paragraphs.
 
-    The answer is one JSON object ``{"boundaries": [3, 4, 18]}`` or the bare list, with any
-    text, fence or thinking around it; the last usable one counts, since models correct
+    The answer is one JSON object ``{"boundaries": [3, 4, 18]}`` or the bare list on
+    lines of its own, with any text, fence or thinking around it; the last usable one counts, since models correct
     themselves. Entries that are no whole number are dropped, so are 0, which is implied,
     and numbers outside the text; the rest is sorted, each number once.
 
@@ -28,11 +29,11 @@ def parse_answer(answer: str, n: int) -> tuple[int, ...] | None:
     text = re.sub(r".*</think(?:ing)?>", " ", text, flags=re.DOTALL | re.IGNORECASE)
     named: list[object] | None = None
     bare: list[object] | None = None
-    for value in _values(text):
+    for value, alone in _values(text):
         if isinstance(value, dict):
             entries = value.get("boundaries")
             named = entries if isinstance(entries, list) else named
-        elif isinstance(value, list) and all(map(_whole, value)):
+        elif alone and isinstance(value, list) and all(map(_whole, value)):
             bare = value
     entries = named if named is not None else bare
     if entries is None:
@@ -43,19 +44,22 @@ def parse_answer(answer: str, n: int) -> tuple[int, ...] | None:
     return positions if positions or not entries or numbers == {0} else None
 
 
-def _values(text: str) -> Iterator[object]:
-    """Every complete outermost JSON object or list in `text`, in order."""
+def _values(text: str) -> Iterator[tuple[object, bool]]:
+    """Every complete outermost JSON object or list in `text`, in order, and whether it has
+    its lines to itself ("as [3] shows" is prose)."""
     decoder = json.JSONDecoder()
     at = 0
     failures = 0
-    while (opening := _OPEN.search(text, at)) and failures < 1000:
+    while (opening := _OPEN.search(text, at)) and failures < TRIES:
         try:
             value, at = decoder.raw_decode(text, opening.start())
         except (ValueError, RecursionError):
             at = opening.end()
             failures += 1
         else:
-            yield value
+            line = text[text.rfind("\n", 0, opening.start()) + 1 : opening.start()]
+            rest = text[at : text.find("\n", at) if "\n" in text[at:] else len(text)]
+            yield value, not line.strip("` \t") and not rest.strip("` \t.")
 
 
 def _whole(entry: object) -> bool:
