@@ -9,7 +9,9 @@ from collections.abc import Iterator
 LONGEST = 200_000  # code points of an answer that are read
 TRIES = 100  # brackets that may turn out to open no JSON
 
-_THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+_THINKING = re.compile(r"<think(?:ing)?>", re.IGNORECASE)
+_LINE_REST = re.compile(r"[` \t.]*(?:\n|$)")
 _OPEN = re.compile(r"[{\[]")
 _INTEGER = re.compile(r"[+-]?\d{1,9}(?:\.0+)?")
 
@@ -17,16 +19,19 @@ _INTEGER = re.compile(r"[+-]?\d{1,9}(?:\.0+)?")
 def parse_answer(answer: str, n: int) -> tuple[int, ...] | None:
     """The paragraph numbers that `answer` names for a text of `n` paragraphs.
 
-    The answer is one JSON object ``{"boundaries": [3, 4, 18]}`` or the bare list on
-    lines of its own, with any text, fence or thinking around it; the last usable one counts, since models correct
-    themselves. Entries that are no whole number are dropped, so are 0, which is implied,
-    and numbers outside the text; the rest is sorted, each number once.
+    The answer is one JSON object ``{"boundaries": [3, 4, 18]}`` or the bare list on lines
+    of its own, with any text, fence or thinking around it; the last usable one counts,
+    since models correct themselves. Entries that are no whole number are dropped, so are
+    0, which is implied, and numbers outside the text; the rest is sorted, each number once.
 
     None where nothing usable is found: no list, a list cut off before its end, or one
     whose entries were all dropped. An empty list means that the topic never changes.
     """
-    text = _THINKING.sub(" ", answer[:LONGEST])
-    text = re.sub(r".*</think(?:ing)?>", " ", text, flags=re.DOTALL | re.IGNORECASE)
+    text = answer[:LONGEST]
+    for thought in _THOUGHT.finditer(text):
+        text = answer[thought.end() : LONGEST]
+    # Thinking that never closes holds drafts only.
+    text = _THINKING.split(text, maxsplit=1)[0]
     named: list[object] | None = None
     bare: list[object] | None = None
     for value, alone in _values(text):
@@ -51,15 +56,15 @@ def _values(text: str) -> Iterator[tuple[object, bool]]:
     at = 0
     failures = 0
     while (opening := _OPEN.search(text, at)) and failures < TRIES:
+        start = opening.start()
         try:
-            value, at = decoder.raw_decode(text, opening.start())
+            value, at = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
             at = opening.end()
             failures += 1
         else:
-            line = text[text.rfind("\n", 0, opening.start()) + 1 : opening.start()]
-            rest = text[at : text.find("\n", at) if "\n" in text[at:] else len(text)]
-            yield value, not line.strip("` \t") and not rest.strip("` \t.")
+            before = text[max(0, start - 80) : start].rpartition("\n")[2]
+            yield value, not before.strip("` \t") and _LINE_REST.match(text, at) is not None
 
 
 def _whole(entry: object) -> bool:

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.boundaries import boundaries
+from engine.boundaries.cohesion import change
+from engine.boundaries.fixed import fixed
+from engine.document import Paragraph
+from engine.paragraphs import paragraphs
+from engine.tokens import counter
+
+RIVER = ["The river rose over the gate.", "The gate of the river was closed in the flood."]
+BREAD = ["Bread needs flour and yeast.", "Yeast makes the flour dough of the bread rise."]
+水 = ["河水漫过了水闸，水闸已经关闭。", "水闸旁边的河水很深。"]
+面 = ["面包需要面粉和酵母。", "酵母让面包的面粉发酵。"]
+
+
+@pytest.mark.parametrize(("first", "second"), [(RIVER, BREAD), (水, 面)])
+def test_a_change_of_words_is_a_boundary(first: list[str], second: list[str]) -> None:
+    text = "\n\n".join(first * 4 + second * 4)
+    found = paragraphs(text, counter())
+    marks = boundaries(text, found, "similarity")
+    assert len(found) == 16
+    assert marks.positions == (8,)
+    assert max(marks.strengths) == marks.strengths[8]
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(st.text(max_size=40) | st.sampled_from(RIVER + BREAD + 水 + 面), max_size=12))
+def test_strengths_of_any_text(blocks: list[str]) -> None:
+    text = "\n\n".join(blocks)
+    found = paragraphs(text, counter())
+    marks = boundaries(text, found, "similarity")
+    assert len(marks.strengths) == len(found)
+    assert all(0.0 <= strength <= 1.0 for strength in marks.strengths)
+    assert list(marks.positions) == sorted(set(marks.positions))
+    assert all(0 < position < len(found) for position in marks.positions)
+    assert marks == boundaries(text, found, "similarity")
+
+
+def test_equal_paragraphs_have_no_boundary() -> None:
+    text = "\n\n".join(["The river rose over the gate."] * 50)
+    found = paragraphs(text, counter())
+    assert np.abs(change(text, found)).max() < 4
+    assert boundaries("", (), "similarity").positions == ()
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("unit", ["the ", "a\n\n", "字", "x", "🦊", "the river rose\n\n"])
+def test_one_word_over_and_over_takes_seconds(unit: str) -> None:
+    text = unit * (600_000 // len(unit))
+    boundaries(text, paragraphs(text, counter()), "similarity")
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(st.integers(1, 50), max_size=40), st.integers(1, 60))
+def test_fixed_fills_up_to_the_limit(sizes: list[int], limit: int) -> None:
+    parts = [Paragraph(i * 2, i * 2 + 1, tokens) for i, tokens in enumerate(sizes)]
+    marks = fixed(parts, limit)
+    edges = [0, *marks.positions, len(parts)]
+    for first, last in itertools.pairwise(edges):
+        held = sum(sizes[first:last])
+        assert held <= limit or last - first <= 1
+        if last < len(parts):
+            assert held + sizes[last] > limit
+
+
+def test_fixed_needs_a_limit() -> None:
+    with pytest.raises(ValueError, match="limit"):
+        fixed((), 0)
