@@ -22,9 +22,15 @@ DEPTH = 0.5  # weight of the depth of a valley against its lowness
 STEM = 6  # letters of a word that count
 SHORTEST = 3  # letters
 
+COMMON = 0.015  # share of all terms above which one is left out
+FEW = 30  # occurrences up to which none is left out
+PARTNERS = 40  # equal terms nearby that one term is paired with at most
+SECTION = 1 << 20  # code points read at a time
+
+Hashes = npt.NDArray[np.uint64]
+Indices = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-_PARTNERS = 40  # equal terms nearby that one term is paired with at most
 
 
 def change(text: str, paragraphs: Sequence[Paragraph]) -> Floats:
@@ -33,17 +39,34 @@ def change(text: str, paragraphs: Sequence[Paragraph]) -> Floats:
     scores = np.zeros(len(paragraphs))
     if len(paragraphs) < 3:
         return scores
-    terms, places = _terms(text)
-    starts = np.array([paragraph.start for paragraph in paragraphs], np.int64)
-    gaps = np.searchsorted(places, starts).astype(np.int64)[1:]
-    for window in WINDOWS:
-        cohesion = _cohesion(terms, gaps, window)
+    terms, gaps = _terms_of(text, paragraphs)
+    for cohesion in _cohesion(terms, gaps[1:]):
         scores[1:] += DEPTH * _depth(cohesion) - cohesion
     spread = scores[1:].std()
     if spread < 1e-9:
         return np.zeros(len(paragraphs))
     scores[1:] = (scores[1:] - scores[1:].mean()) / spread
     return scores
+
+
+def _terms_of(text: str, paragraphs: Sequence[Paragraph]) -> tuple[Hashes, Ints]:
+    """The terms of all paragraphs in order, and how many lie before each paragraph. Read
+    in sections, so that the arrays of single characters stay small."""
+    sections: list[Hashes] = []
+    gaps: list[Ints] = []
+    first = done = 0
+    while first < len(paragraphs):
+        begin = paragraphs[first].start
+        last = first + 1
+        while last < len(paragraphs) and paragraphs[last].end - begin <= SECTION:
+            last += 1
+        terms, places = _terms(text[begin : paragraphs[last - 1].end])
+        starts = np.array([paragraph.start for paragraph in paragraphs[first:last]], np.int64)
+        gaps.append(np.searchsorted(places, starts - begin).astype(np.int64) + done)
+        sections.append(terms)
+        done += len(terms)
+        first = last
+    return np.concatenate(sections), np.concatenate(gaps)
 
 
 @lru_cache(maxsize=1)
@@ -60,7 +83,7 @@ def _alphabet() -> npt.NDArray[np.uint8]:
     return kinds
 
 
-def _terms(text: str) -> tuple[npt.NDArray[np.uint64], Ints]:
+def _terms(text: str) -> tuple[Hashes, Ints]:
     """Hashes of the terms of `text` in order, and where each begins."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     kinds = _alphabet()[codes]
@@ -83,50 +106,85 @@ def _terms(text: str) -> tuple[npt.NDArray[np.uint64], Ints]:
     return np.concatenate((words, hashes))[order], places[order].astype(np.int64)
 
 
-def _cohesion(terms: npt.NDArray[np.uint64], gaps: Ints, window: int) -> Floats:
-    """Cosine of the windows above and below each gap (gap = number of terms before it)."""
+def _cohesion(terms: Hashes, gaps: Ints) -> list[Floats]:
+    """For each of `WINDOWS` the cosine of the windows above and below each gap (given as
+    the number of terms before it)."""
     size = len(terms)
-    if size < 2:
-        return np.ones(len(gaps))
-    order = np.argsort(terms, kind="stable")
+    order = np.argsort(terms, kind="stable").astype(np.int32)
     ranked = terms[order]
-    first = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1]))
-    counts = np.diff(np.append(first, size))
-    # A term that every window has says little.
-    weight = np.log(1 + size / (counts * window)) ** 2
-    weights = np.repeat(weight, counts)
-    groups = np.repeat(np.arange(len(first)), counts)
-    across = np.zeros(size + window + 2)
-    inside = np.zeros(size + window + 2)
-    _add(inside, order + 1, order + window + 1, weights)
-    alive = np.arange(size)
-    for shift in range(1, _PARTNERS + 1):
-        alive = alive[alive + shift < size]
-        above, below = order[alive], order[alive + shift]
-        near = (groups[alive] == groups[alive + shift]) & (below - above < 2 * window)
-        alive, above, below = alive[near], above[near], below[near]
+    counts = np.diff(np.flatnonzero(np.concatenate(([True], ranked[1:] != ranked[:-1], [True]))))
+    groups = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    # What is everywhere tells no place from another, and has most of the pairs.
+    telling = np.repeat(counts <= max(COMMON * size, FEW), counts)
+    order, groups = order[telling], groups[telling]
+    rarity = size / counts
+    weights = [np.log1p(rarity / window)[groups] ** 2 for window in WINDOWS]
+    sums = [_Windows(gaps, size, window) for window in WINDOWS]
+    for window, weight in zip(sums, weights, strict=True):
+        window.add_terms(order, weight)
+    alive = np.arange(len(order))
+    for shift in range(1, PARTNERS + 1):
+        alive = alive[: np.searchsorted(alive, len(order) - shift)]
+        distance = order[alive + shift] - order[alive]
+        near = (groups[alive] == groups[alive + shift]) & (distance < 2 * max(WINDOWS))
+        alive, distance = alive[near], distance[near]
         if not len(alive):
             break
-        value = weights[alive]
-        _add(
-            across,
-            np.maximum(above, below - window) + 1,
-            np.minimum(below, above + window) + 1,
-            value,
+        for window, weight in zip(sums, weights, strict=True):
+            pairs = alive[distance < 2 * window.size]
+            window.add_pairs(order[pairs], order[pairs + shift], weight[pairs])
+    return [window.cosine() for window in sums]
+
+
+class _Windows:
+    """Windows of `size` terms above and below each gap: their product and squared norms.
+
+    Each pair of equal terms adds its weight to an ascending run of gaps; the runs are kept
+    as differences and summed up at the end.
+    """
+
+    def __init__(self, gaps: Ints, terms: int, size: int) -> None:
+        self.size = size
+        self._gaps = len(gaps)
+        # The first gap with at least so many terms before it, by number of terms.
+        steps = np.arange(terms + 2 * size + 2)
+        self._first = np.searchsorted(gaps, steps).astype(np.int32)
+        self._product = np.zeros(self._gaps + 1)
+        self._above = np.zeros(self._gaps + 1)
+        self._below = np.zeros(self._gaps + 1)
+
+    def add_terms(self, terms: Indices, weights: Floats) -> None:
+        self._add_norm(terms + 1, terms + self.size + 1, weights)
+
+    def add_pairs(self, above: Indices, below: Indices, weights: Floats) -> None:
+        """Pairs of equal terms, `above` before `below`, less than two windows apart."""
+        begins = np.maximum(above, below - self.size) + 1
+        ends = np.minimum(below, above + self.size) + 1
+        self._add(self._product, begins, ends, weights)
+        close = below - above < self.size
+        above, below, weights = above[close], below[close], weights[close]
+        self._add_norm(below + 1, above + self.size + 1, 2 * weights)
+
+    def _add_norm(self, begins: Indices, ends: Indices, weights: Floats) -> None:
+        """To the norm above the gaps with begins ≤ terms before them < ends; the window
+        below a gap is the one above a place `size` terms on."""
+        self._add(self._above, begins, ends, weights)
+        zero = np.int32(0)
+        begins = np.maximum(begins - self.size, zero)
+        self._add(self._below, begins, np.maximum(ends - self.size, zero), weights)
+
+    def _add(self, sums: Floats, begins: Indices, ends: Indices, weights: Floats) -> None:
+        length = len(sums)
+        sums += np.bincount(self._first[begins], weights, length)
+        sums -= np.bincount(self._first[ends], weights, length)
+
+    def cosine(self) -> Floats:
+        product, above, below = (
+            np.cumsum(sums)[: self._gaps] for sums in (self._product, self._above, self._below)
         )
-        close = below - above < window
-        _add(inside, below[close] + 1, above[close] + window + 1, 2 * value[close])
-    across, inside = np.cumsum(across), np.cumsum(inside)
-    low = inside[gaps] * inside[np.minimum(gaps + window, size + window)]
-    return np.where(low > 1e-9, across[gaps] / np.sqrt(np.maximum(low, 1e-9)), 0.0)
-
-
-def _add(sums: Floats, begins: Ints, ends: Ints, values: Floats) -> None:
-    """Add each value to ``sums[begin:end]``, as differences to be summed up later."""
-    size = len(sums)
-    sums += np.bincount(begins, values, size) - np.bincount(
-        np.minimum(ends, size - 1), values, size
-    )
+        norm = above * below
+        full = norm > 1e-9
+        return np.where(full, product / np.sqrt(np.where(full, norm, 1.0)), 0.0)
 
 
 def _depth(cohesion: Floats) -> Floats:

@@ -23,6 +23,8 @@ _NOTE = re.compile(r"^(?:\d{1,3}|[*†‡§¶∗]+|[①-⑳⑴-⒇]|\[\d{1,3}\]|
 LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}|(?:[·⋅∙]\s?){4,}|_{6,}")
 WORD = re.compile(r"[^\W\d_]{4,}")
 OPERATOR = re.compile(r"[=+<>≤≥≠≈∑∏∫√∂∇±×÷∈⊂∪∩∀∃→⇒←↔∞·∗⋅]")
+_EQUATION_NUMBER = re.compile(r"\s\(\d{1,2}(?:\.\d{1,2})?[a-z]?\)$")
+_SHORT_WORD = re.compile(r"[a-z]{2,3},?")
 _BULLETS = "•◦▪‣●○■□◆❖✓➢►∙⁃◾▸①②③④⑤⑥⑦⑧⑨⑩"
 
 
@@ -54,7 +56,12 @@ def is_formula(line: Piece) -> bool:
         return False
     if line.math >= 0.3 and letters <= 0.3 * len(text):
         return bool(re.search(r"\S", text)) and (len(text) > 1 or line.math > 0.5)
-    return line.math > 0.05 and len(words) <= 2 and bool(OPERATOR.search(text))
+    operators = len(OPERATOR.findall(text))
+    if line.math > 0.05:
+        return len(words) <= 2 and operators > 0
+    # Set in the text font: only a line that stands apart, and is numbered or all operators.
+    numbered = _EQUATION_NUMBER.search(text) is not None
+    return line.gap and len(words) <= 1 and operators > (0 if numbered else 1)
 
 
 def mark_local_roles(lines: Sequence[Piece], typescript: bool) -> None:
@@ -97,8 +104,10 @@ def _spread_formulas(lines: Sequence[Piece]) -> None:
                 continue
             line = lines[index]
             near = abs(line.base - lines[other].base) < 2.2 * line.size
-            bare = len(line.text) <= 8 and not WORD.search(line.text)
-            if line.role == "" and near and bare and not CJK.search(line.text):
+            words = WORD.findall(line.text)
+            bare = len(line.text) <= 8 and not words and not _SHORT_WORD.fullmatch(line.text)
+            dense = len(words) <= 1 and len(OPERATOR.findall(line.text)) > 1
+            if line.role == "" and near and (bare or dense) and not CJK.search(line.text):
                 line.role = "formula"
 
 
