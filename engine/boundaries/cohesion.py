@@ -40,7 +40,7 @@ def change(text: str, paragraphs: Sequence[Paragraph]) -> Floats:
     if len(paragraphs) < 3:
         return scores
     terms, gaps = _terms_of(text, paragraphs)
-    for cohesion in _cohesion(terms, gaps[1:]):
+    for cohesion in _cohesion(terms, gaps[1:]) if len(terms) else ():
         scores[1:] += DEPTH * _depth(cohesion) - cohesion
     spread = scores[1:].std()
     if spread < 1e-9:

@@ -47,7 +47,14 @@ def test_equal_paragraphs_have_no_boundary() -> None:
     text = "\n\n".join(["The river rose over the gate."] * 50)
     found = paragraphs(text, counter())
     assert np.abs(change(text, found)).max() < 4
+
+
+def test_text_without_words_has_no_boundary() -> None:
     assert boundaries("", (), "similarity").positions == ()
+    text = "1\n\n2\n\n3\n\n4"
+    marks = boundaries(text, paragraphs(text, counter()), "similarity")
+    assert marks.positions == ()
+    assert set(marks.strengths) == {0.0}
 
 
 @pytest.mark.timeout(30)
