@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.actions import ACTIONS
-from app.session import Session
+from app.session import Session, default_annotator
 from engine.document import SeamlineError
 from engine.settings import METHODS, PACKERS, VERSION
 from engine.tokens import counter
@@ -127,7 +127,7 @@ class SettingsDialog(QDialog):
             heading_path_in_text=self.heading_path.isChecked(),
         )
         self._session.preferences.set_run_settings(after)
-        self._session.set_annotator(self.annotator.text().strip() or "me")
+        self._session.set_annotator(self.annotator.text().strip() or default_annotator())
         super().accept()
         if after != before:
             self.changed.emit()

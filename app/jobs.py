@@ -115,7 +115,8 @@ class EngineClient(QObject):
         process.errorOccurred.connect(self._broke)
         self._buffer = b""
         self._process = process
-        process.start(sys.executable, ["-m", "engine.worker"])
+        # -P: a folder named engine where the person happens to stand is not ours.
+        process.start(sys.executable, ["-P", "-m", "engine.worker"])
         return process
 
     def _send(self, message: Mapping[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import tempfile
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -47,7 +48,7 @@ class Session(QObject):
         super().__init__(parent)
         self.workspace = workspace
         self.preferences = preferences
-        self.annotator = preferences.text("annotator", "me")
+        self.annotator = preferences.text("annotator", default_annotator())
         self.undo_group = QUndoGroup(self)
         self.current: OpenDocument | None = None
         self.wanted: int | None = None
@@ -294,6 +295,14 @@ class Session(QObject):
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._spool.cleanup()
         self.workspace.close()
+
+
+def default_annotator() -> str:
+    """The name of the person's account, until they give another in the settings."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError, ImportError):  # no account, as in some containers
+        return "me"
 
 
 @dataclass(frozen=True, slots=True)
