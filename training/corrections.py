@@ -210,7 +210,9 @@ def _provenance(labels: _Labels, model_answer: str) -> Provenance:
 
 def _chunks(labels: _Labels) -> Iterator[tuple[str, dict[str, Any]]]:
     from engine.packing import handed_on
+    from engine.tokens import counter
 
+    tokenizer = counter(str(labels.result.settings["encoding"])).name
     result = replan(labels.result, labels.edits)
     document, split = result.document, result.split
     with_path = bool(result.settings.get("heading_path_in_text"))
@@ -229,10 +231,12 @@ def _chunks(labels: _Labels) -> Iterator[tuple[str, dict[str, Any]]]:
                 "end": chunk.end,
                 "text": handed_on(split.repaired.text, chunk, heading_path_in_text=with_path),
                 "tokens": chunk.tokens,
+                "tokenizer": tokenizer,
                 "heading_path": list(chunk.heading_path),
                 "forced": chunk.forced,
                 "pages": _pages(document, split.repaired.links, chunk),
                 "scores": dict(scores),
+                "version": result.version,
             },
         )
 

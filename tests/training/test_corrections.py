@@ -206,6 +206,7 @@ def test_chunks_of_an_unedited_document_are_those_of_the_run(
     assert (chunk["first"], chunk["last"], chunk["tokens"]) == (0, 7, result.split.chunks[0].tokens)
     assert chunk["scores"] == {"size": 1.0, "total": 0.75}
     assert (chunk["pages"], chunk["heading_path"]) == ([], [])
+    assert (chunk["tokenizer"], chunk["version"]) == ("cl100k_base", result.version)
 
 
 def test_chunks_follow_the_person(workspace: Workspace, tmp_path: Path) -> None:
