@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -12,10 +13,13 @@ from PySide6.QtGui import QUndoStack
 from app.undo import ChangeSeams, MoveSeam
 from engine.document import Chunk, Paragraph, Result, Scores
 from engine.edits import Decision, Edits, Seam, seams
-from engine.replan import Planner
 from engine.settings import RunSettings
 from widgets.row_heights import Rows
 from widgets.view_data import TextPair
+
+if TYPE_CHECKING:
+    # The engine's stages load in the thread that opens a document, not before the window.
+    from engine.replan import Planner
 
 UNDO_LIMIT = 500
 

@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoGroup
@@ -19,9 +20,11 @@ from app.preferences import Preferences
 from engine.codec import restore
 from engine.document import SeamlineError
 from engine.edits import Edits
-from engine.replan import Planner, planner
 from engine.workspace import DocumentRow, Workspace
 from widgets.row_heights import Rows, build_rows
+
+if TYPE_CHECKING:
+    from engine.replan import Planner
 
 OPEN_DOCUMENTS = 8
 
@@ -317,6 +320,8 @@ class Ready:
 
 def _make_ready(workspace: Workspace, key: int, annotator: str, spooled: Path | None) -> Ready:
     """Store a new run (or read the stored one) and build what editing needs."""
+    from engine.replan import planner
+
     if spooled is None:
         result = workspace.load_run(key)
         if result is None:
