@@ -29,16 +29,18 @@ class Editing(QObject):
     def _document(self) -> OpenDocument | None:
         return self._session.current
 
-    def _gap(self) -> int:
-        """The gap above the current paragraph; 0 where there is none."""
-        gap: int = self._view.current
-        if self._document is None or gap <= 0:
+    def _here(self) -> tuple[OpenDocument, int] | None:
+        """The document and the gap above its current paragraph; None where there is none."""
+        document, gap = self._document, self._view.current
+        if document is None or gap <= 0:
             self.said.emit("The first paragraph always starts a topic.")
-            return 0
-        return gap
+            return None
+        return document, gap
 
     def toggle_boundary(self) -> None:
-        self.toggle_at(self._gap())
+        if here := self._here():
+            document, gap = here
+            document.toggle(gap)
 
     def toggle_at(self, gap: int) -> None:
         if self._document is not None and gap > 0:
@@ -67,10 +69,10 @@ class Editing(QObject):
         self._move(-1)
 
     def _move(self, step: int) -> None:
-        gap = self._gap()
-        document = self._document
-        if not gap or document is None:
+        here = self._here()
+        if here is None:
             return
+        document, gap = here
         if gap not in document.boundaries():
             self.said.emit("No boundary above this paragraph; Space adds one.")
         elif not document.move(gap, gap + step):
@@ -88,12 +90,14 @@ class Editing(QObject):
             self.said.emit(self._document.merge(chunk))
 
     def pin_cut(self) -> None:
-        if gap := self._gap():
-            self._session.current.pin(gap)  # type: ignore[union-attr]
+        if here := self._here():
+            document, gap = here
+            document.pin(gap)
 
     def glue_gap(self) -> None:
-        if gap := self._gap():
-            self._session.current.glue(gap)  # type: ignore[union-attr]
+        if here := self._here():
+            document, gap = here
+            document.glue(gap)
 
     def accept(self) -> None:
         document, gap = self._document, self._view.current
@@ -122,6 +126,3 @@ class Editing(QObject):
 
     def undo(self) -> None:
         self._session.undo_group.undo()
-
-    def redo(self) -> None:
-        self._session.undo_group.redo()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import tempfile
 from collections.abc import Iterable
@@ -33,13 +34,14 @@ class Session(QObject):
     """One workspace, its queue of runs, and the documents open in it.
 
     Signals: `listed` when the list of documents changed, `opened` with the document now
-    shown (None: nothing), `progressed` (key, stage, done, total), `said` (sentence,
-    whether it is a fault).
+    shown (None: nothing), `edited` with the paragraph to show, `progressed` (key, stage,
+    done, total), `said` (sentence, whether it is a fault).
     """
 
     listed = Signal()
     opened = Signal(object)
     opening = Signal(object, str)
+    edited = Signal(object)
     progressed = Signal(object, str, object, object)
     said = Signal(str, bool)
     worked = Signal()
@@ -64,7 +66,7 @@ class Session(QObject):
         self.engine.progressed.connect(self._on_progress)
         self.engine.finished.connect(self._on_finished)
         self.engine.failed.connect(self._on_failed)
-        self.engine.cancelled.connect(self._on_cancelled)
+        self.engine.cancelled.connect(self._end_run)
         self._prepared.connect(self._on_prepared)
 
     def documents(self) -> list[DocumentRow]:
@@ -88,10 +90,8 @@ class Session(QObject):
             return
         self.annotator = name
         self.preferences.set("annotator", name)
-        for document in self._open.values():
-            self.undo_group.removeStack(document.undo_stack)
-            document.deleteLater()
-        self._open.clear()
+        for key in list(self._open):
+            self._forget(key)
         if self.wanted is not None:
             self.show_document(self.wanted)
 
@@ -137,10 +137,7 @@ class Session(QObject):
     def remove(self, key: int) -> None:
         self.workspace.remove(key)
         self.engine.cancel(key)
-        document = self._open.pop(key, None)
-        if document is not None:
-            self.undo_group.removeStack(document.undo_stack)
-            document.deleteLater()
+        self._forget(key)
         self.listed.emit()
         if self.wanted == key:
             rows = self.documents()
@@ -169,6 +166,8 @@ class Session(QObject):
         if row is None:
             return
         if row.state == "ready" and key not in self.progress:
+            # Until the thread hands it over, a second click must not start a second one.
+            self.progress[key] = ("opening", 0, 0)
             self.opening.emit(key, f"Opening {row.name}…")
             self._prepare(key, None)
         elif row.state == "failed" and key not in self.progress:
@@ -182,10 +181,17 @@ class Session(QObject):
         self.undo_group.setActiveStack(document.undo_stack)
         self.opened.emit(document)
         while len(self._open) > OPEN_DOCUMENTS:
-            key = next(iter(self._open))
-            old = self._open.pop(key)
-            self.undo_group.removeStack(old.undo_stack)
-            old.deleteLater()
+            self._forget(next(iter(self._open)))
+
+    def _forget(self, key: int) -> None:
+        """Close an open document with its undo history."""
+        document = self._open.pop(key, None)
+        if document is None:
+            return
+        if self.current is document:
+            self.current = None
+        self.undo_group.removeStack(document.undo_stack)
+        document.deleteLater()
 
     def _prepare(self, key: int, spooled: Path | None) -> None:
         """Decode, keep and index a run in a thread, so that the window keeps drawing."""
@@ -200,22 +206,25 @@ class Session(QObject):
     def _on_prepared(self, key: int, outcome: Ready | BaseException) -> None:
         self.progress.pop(key, None)
         if isinstance(outcome, BaseException):
-            self._on_failed(key, _sentence(outcome))
+            self._mark_failed(key, _sentence(outcome))
             return
-        old = self._open.pop(key, None)
-        document = OpenDocument(
-            key, outcome.planner, outcome.rows, outcome.edits, self._save_edits, self
-        )
+        self._forget(key)
+        try:
+            # Read here and not in the thread, so that no later edit or annotator is missed.
+            edits = self.workspace.edits(key, self.annotator)
+            lost = len(self.workspace.unmatched(key, self.annotator))
+        except SeamlineError as error:
+            self._mark_failed(key, str(error))
+            return
+        document = OpenDocument(key, outcome.planner, outcome.rows, edits, self._save_edits, self)
+        document.edited.connect(self.edited)
         self._open[key] = document
         self.undo_group.addStack(document.undo_stack)
-        if old is not None:
-            self.undo_group.removeStack(old.undo_stack)
-            old.deleteLater()
         self.listed.emit()
         self.worked.emit()
-        if outcome.lost:
+        if lost:
             self.said.emit(
-                f"{outcome.lost} of your decisions found no paragraph in the new run; they are"
+                f"{lost} of your decisions found no paragraph in the new run; they are"
                 " kept in the workspace.",
                 True,
             )
@@ -270,9 +279,35 @@ class Session(QObject):
 
     def _on_finished(self, key: int, out: Path) -> None:
         self.progress[key] = ("indexing", 0, 0)
+        # The new run replaces the stored one now: an edit of the old text would be stored
+        # under paragraph numbers of the new.
+        self._forget(key)
+        if self.wanted == key:
+            self.opening.emit(key, "Reading the new run…")
         self._prepare(key, out)
 
     def _on_failed(self, key: int, message: str) -> None:
+        if self._has_run(key):
+            self._end_run(key)
+            self.said.emit(message, True)
+        else:
+            self._mark_failed(key, message)
+
+    def _has_run(self, key: int) -> bool:
+        return any(row.id == key and row.state == "ready" for row in self.documents())
+
+    def _end_run(self, key: int) -> None:
+        """A run ended without a result; an earlier one and its labels stay, or come back."""
+        self.progress.pop(key, None)
+        self.listed.emit()
+        self.worked.emit()
+        if self.wanted == key and self.current is None:
+            if self._has_run(key):
+                self.show_document(key)
+            else:
+                self.opening.emit(key, "Stopped. Press Ctrl+R to run this document.")
+
+    def _mark_failed(self, key: int, message: str) -> None:
         self.progress.pop(key, None)
         try:
             self.workspace.fail(key, message)
@@ -285,15 +320,9 @@ class Session(QObject):
         else:
             self.said.emit(message, True)
 
-    def _on_cancelled(self, key: int) -> None:
-        self.progress.pop(key, None)
-        self.listed.emit()
-        self.worked.emit()
-        if self.wanted == key and self.current is None:
-            self.opening.emit(key, "Stopped. Press Ctrl+R to run this document.")
-
     def close(self) -> None:
-        self.workspace.set_setting("shown", self.wanted)
+        with contextlib.suppress(SeamlineError):  # a full disk must not keep the window open
+            self.workspace.set_setting("shown", self.wanted)
         self.engine.shutdown()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._spool.cleanup()
@@ -310,12 +339,10 @@ def default_annotator() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A document as the thread hands it over; `lost` counts decisions without a place."""
+    """A document as the thread hands it over, without the edits."""
 
     planner: Planner
     rows: Rows
-    edits: Edits
-    lost: int
 
 
 def _make_ready(workspace: Workspace, key: int, annotator: str, spooled: Path | None) -> Ready:
@@ -333,10 +360,9 @@ def _make_ready(workspace: Workspace, key: int, annotator: str, spooled: Path | 
         spooled.unlink()
     workspace.index(key, result)
     live = planner(result)
-    edits = workspace.edits(key, annotator)
     # The first plan is the slow one: later ones start from its table.
-    live.plan(edits)
-    return Ready(live, build_rows(text_pair(live)), edits, len(workspace.unmatched(key, annotator)))
+    live.plan(workspace.edits(key, annotator))
+    return Ready(live, build_rows(text_pair(live)))
 
 
 def _sentence(error: BaseException) -> str:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QWidget
 
 from app.document import OpenDocument
+from widgets.view_data import thousands
 
 MESSAGE_MS = 6000
-
-
-def thousands(number: float) -> str:
-    return f"{number:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 class StatusBar(QStatusBar):
@@ -45,7 +42,7 @@ class StatusBar(QStatusBar):
         )
         decisions = list(document.edits.decisions.values())
         figures = document.scores.document
-        longest = thousands(figures["longest"])
+        longest = thousands(int(figures["longest"]))
         self.plan.setText(
             f"{len(document.boundaries())} boundaries"
             f" (+{decisions.count('added')} −{decisions.count('removed')})"

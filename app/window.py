@@ -156,6 +156,7 @@ class Window(QMainWindow):
         session.listed.connect(self._on_listed)
         session.opened.connect(self._on_opened)
         session.opening.connect(self._on_opening)
+        session.edited.connect(self._on_edited)
         session.progressed.connect(self._on_progress)
         session.said.connect(self.say)
         session.worked.connect(self._on_worked)
@@ -195,7 +196,6 @@ class Window(QMainWindow):
         if document is None:
             self._show_nothing("Open a document to see how it is repaired and split.")
             return
-        document.edited.connect(self._on_edited, Qt.ConnectionType.UniqueConnection)
         self.view.set_text(document.rows.pair, rows=document.rows)
         self._show_plan(document)
         place = self.preferences.text(f"place/{document.result.document.sha256}", "0:0")

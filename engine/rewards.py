@@ -28,18 +28,19 @@ Two readings of the definitions:
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
 
 import numpy as np
 
 from engine import completeness
 from engine.defects import HALVING, defects, density_score, word_count
-from engine.document import Chunk, Paragraph, Repaired, Scores, Span
+from engine.document import Chunk, Paragraph, Repaired, Scores
 from engine.sentences import ends_sentence
+from engine.sources import Sources
+from engine.tokens import Counter
 
 WEIGHTS: Mapping[str, float] = {
     "completeness": 1.0,
@@ -64,19 +65,6 @@ CHARACTER_FIXES = frozenset({"wrong decoding", "doubled letters", "lost ligature
 
 _SENTENCE_TAIL = 400
 _Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
-
-
-class RawSources(Protocol):
-    """Which raw spans a paragraph came from (`engine.sources.Sources`)."""
-
-    def of(self, index: int, /) -> Sequence[Span]: ...
-
-
-class TokenCounter(Protocol):
-    """What rewards need of a tokenizer (`engine.tokens.Counter`)."""
-
-    @property
-    def name(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +133,8 @@ class Scorer:
         self,
         repaired: Repaired,
         paragraphs: Sequence[Paragraph],
-        sources: RawSources,
-        counter: TokenCounter,
+        sources: Sources,
+        counter: Counter,
         *,
         limit: int = 4096,
         fragment: int = 512,
@@ -300,7 +288,7 @@ class Scorer:
             bisect_left(self._defect_starts, start) : bisect_left(self._defect_starts, end)
         ]
         kinds = ", ".join(
-            f"{times} {kind}" for kind, times in Counter(d.kind for d in inside).most_common()
+            f"{times} {kind}" for kind, times in Tally(d.kind for d in inside).most_common()
         )
         density = 1000.0 * len(inside) / words if words else 0.0
         count = f"{len(inside)} defect{'s' * (len(inside) != 1)}"
@@ -328,7 +316,7 @@ def _prefix(values: Sequence[int]) -> _Floats:
 
 
 def _tally(
-    repaired: Repaired, paragraphs: Sequence[Paragraph], sources: RawSources
+    repaired: Repaired, paragraphs: Sequence[Paragraph], sources: Sources
 ) -> list[completeness.Tally]:
     """One tally per paragraph, moves within a window settled."""
     raw, text = _patched(repaired), repaired.text

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from widgets.colours import current, score_colour
+from widgets.view_data import thousands
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,7 @@ class Inspector(QScrollArea):
         self._tokens.show_value(
             "Tokens",
             share,
-            f"{card.tokens:,}".replace(",", " "),
+            thousands(card.tokens),
             colours.bands[0],
             f"{card.tokens:,} of {card.limit:,} tokens ({share:.0%})",
         )

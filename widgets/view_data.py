@@ -10,20 +10,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Protocol
 
 import numpy as np
 
-from engine.document import Chunk, Paragraph, Scores, Span
+from engine.document import Chunk, Paragraph, Scores
 from engine.edits import Seam
+from engine.sources import Sources
 
 IntArray = np.ndarray[tuple[int], np.dtype[np.int64]]
-
-
-class RawSources(Protocol):
-    """Which raw spans a paragraph came from (`engine.sources.Sources`)."""
-
-    def of(self, index: int, /) -> Sequence[Span]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +30,7 @@ class TextPair:
     repaired: str
     raw: str
     paragraphs: Sequence[Paragraph]
-    sources: RawSources
+    sources: Sources
     removed: Sequence[tuple[int, int, str]] = ()
 
     def removed_in(self, start: int, end: int) -> list[tuple[int, int, str]]:

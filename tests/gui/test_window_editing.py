@@ -284,3 +284,42 @@ def test_removing_a_document_can_be_undone(qtbot, open_window):
     with qtbot.waitSignal(window.session.opened, timeout=60_000):
         window.banner.findChild(QPushButton).click()
     assert window.session.current.edits == edits
+
+
+def test_a_run_that_fails_leaves_the_earlier_one_and_its_labels(qtbot, open_window, text_file):
+    window = open_window
+    key = window.session.current.key
+    window.view.set_current(2)
+    qtbot.keyClick(window.view, Qt.Key.Key_Space)
+    edits = window.session.current.edits
+    text_file.unlink()
+    with qtbot.waitSignal(window.session.engine.failed, timeout=60_000):
+        window.session.run_again([key])
+    assert text_file.name in window.banner.text
+    assert window.session.current.edits == edits
+    (row,) = window.session.documents()
+    assert row.state == "ready"
+
+
+def test_asking_twice_for_a_document_opens_it_once(qtbot, open_window, make_window):
+    open_window.close()
+    window = make_window()
+    opened: list[object] = []
+    window.session.opened.connect(opened.append)
+    (row,) = window.session.documents()
+    window.session.show_document(row.id)
+    window.session.show_document(row.id)
+    qtbot.waitUntil(lambda: window.session.current is not None, timeout=60_000)
+    qtbot.wait(300)
+    assert len(opened) == 1
+
+
+def test_an_edit_is_shown_once_however_often_its_document_was(qtbot, open_window, monkeypatch):
+    window = open_window
+    key = window.session.current.key
+    window.session.show_document(key)
+    window.session.show_document(key)
+    shown: list[int] = []
+    monkeypatch.setattr(window, "_show_plan", lambda document: shown.append(1))
+    window.session.current.toggle(2)
+    assert shown == [1]
