@@ -11,7 +11,7 @@ _SIGN = re.compile("[=+∑∏∫√≤≥≈≠∂∇∈∞×·÷±∝→<>⊂�
 _GLYPHS = re.compile(r"[^\s]{1,3}(?: ?[^\s]{1,2}){0,2}|\(\d{1,3}(?:\.\d{1,3})?\)")
 _SHORT = 8
 _SHORTEST_RUN = 5
-_PLACEHOLDER = re.compile(r"(?:⟦|\[\[|【|〚|\[)\s*[Ff]\s?(\d+)\s*(?:⟧|\]\]|】|〛|\])")
+_PLACEHOLDER = re.compile(r"(?:\[\[|[⟦【〚〖〔⟨\[])\s*[Ff]\s?(\d+)\s*(?:\]\]|[⟧】〛〗〕⟩\]])")
 PLACEHOLDER = re.compile(r"⟦(F\d+)⟧")
 
 
@@ -24,10 +24,10 @@ def shattered(lines: Sequence[Line]) -> None:
     index = 0
     while index < len(lines):
         last = index
-        while last < len(lines) and _glyph(lines[last]):
+        while last < len(lines) and len(lines[last].text) <= _SHORT and _glyph(lines[last]):
             last += 1
-        run = lines[index:last]
-        if len(run) >= _SHORTEST_RUN:
+        if last - index >= _SHORTEST_RUN:
+            run = lines[index:last]
             signs = sum(_SIGN.search(line.text) is not None for line in run)
             single = sum(len(line.text) <= 2 for line in run)
             if signs >= 1 and single >= 0.6 * len(run) and any(_letter(line) for line in run):
@@ -39,7 +39,6 @@ def shattered(lines: Sequence[Line]) -> None:
 def _glyph(line: Line) -> bool:
     return (
         not line.role
-        and len(line.text) <= _SHORT
         and _GLYPHS.fullmatch(line.text) is not None
         and not (line.text[0] > "⺀" and line.text[0] < "\U00010000")
     )
