@@ -12,6 +12,7 @@ import sys
 
 BENCHMARKS = {
     "engine": "run time of each stage on generated text, import times",
+    "repair": "time of repair by rules, by kind of text, against a floor",
     "packing": "quality on sets with true boundaries, time of a plan after an edit",
     "window": "the text view against its budgets",
     "edit": "the real window: start, and a toggle until all is repainted",

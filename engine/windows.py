@@ -81,28 +81,31 @@ def break_places(document: Document) -> Places:
     pages = set(document.pages)
     offset, blank, fenced, table = 0, True, False, False
     raw = document.raw
+    fences = "```" in raw or "~~~" in raw
     for line in raw.split("\n"):
-        row = line.startswith("|")
-        if 0 < offset < len(raw):
-            if fenced:
-                grade = _LINE
-            elif offset in pages or (blank and _HEADING.match(line)):
-                grade = _TOP
-            elif blank and line.strip():
-                grade = _BLANK
-            else:
-                grade = _LINE if row and table else _UNFENCED
-            places.append(offset)
-            grades.append(grade)
+        row = line[:1] == "|"
+        empty = not line or line.isspace()
+        if fenced:
+            grade = _LINE
+        elif offset in pages or (blank and not empty and _HEADING.match(line)):
+            grade = _TOP
+        elif blank and not empty:
+            grade = _BLANK
+        else:
+            grade = _LINE if row and table else _UNFENCED
+        places.append(offset)
+        grades.append(grade)
         if len(line) > 2 * _PIECE:
             inner = _inside(line, offset)
             places.extend(inner)
             grades.extend([_INSIDE_LINE] * len(inner))
-        if _FENCE.match(line):
+        if fences and _FENCE.match(line):
             fenced = not fenced
-        blank, table = not line.strip(), row
+        blank, table = empty, row
         offset += len(line) + 1
-    return Places(np.array(places, np.int64), np.array(grades, np.int64))
+    at, grade_of = np.array(places, np.int64), np.array(grades, np.int64)
+    within = (at > 0) & (at < len(raw))
+    return Places(at[within], grade_of[within])
 
 
 def _inside(line: str, offset: int) -> list[int]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engine.document import Cancelled, Change, Document, Repaired, Window
+from engine.document import Cancelled, Change, Document, Repaired, Span, Window
 from engine.repair import rules
 from engine.repair.align import align
 from engine.repair.answer import clean_answer
@@ -133,13 +133,17 @@ def _ruled(entries: Sequence[Entry], low: int, high: int, place: int, window: in
     """The rules' entries of a window that now begins at `place`."""
     shift = place - low
     changes = []
-    for entry in sorted(entries, key=lambda e: (e.raw, e.repaired)):
+    for entry in sorted(entries, key=_place):
         start = min(max(entry.repaired[0], low), high)
         end = min(max(entry.repaired[1], start), high)
         changes.append(
             Change(entry.kind, entry.raw, (start + shift, end + shift), entry.reason, window)
         )
     return changes
+
+
+def _place(entry: Entry) -> tuple[Span, Span]:
+    return entry.raw, entry.repaired
 
 
 def _answered(

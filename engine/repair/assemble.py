@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,8 +13,7 @@ from engine.document import ChangeKind, Span
 from engine.repair.lines import Block, Drop
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A ledger entry that does not know its window yet."""
 
     kind: ChangeKind
@@ -46,30 +46,27 @@ def assemble(blocks: Sequence[Block], drops: Sequence[Drop]) -> Draft:
             place += 2
         begin = place
         raw_low, raw_high = -1, -1
-        for atom in block.atoms:
-            if not place and atom.text.isspace():
+        for text, start, end, kind, reason in block.atoms:
+            if not place and text.isspace():
                 continue  # the text begins without white space
-            if atom.start < 0:
-                parts.append(atom.text)
-                place += len(atom.text)
+            if start < 0:
+                parts.append(text)
+                place += len(text)
                 continue
             if raw_low < 0:
-                raw_low = atom.start
-                if atom.text:
+                raw_low = start
+                if text:
                     begins.append((raw_low, begin))
-            raw_high = max(raw_high, atom.end)
-            if not atom.text:
-                entries.append(
-                    Entry(atom.kind, (atom.start, atom.end), (place, place), atom.reason)
-                )
+            if end > raw_high:
+                raw_high = end
+            if not text:
+                entries.append(Entry(kind, (start, end), (place, place), reason))
                 continue
-            after = place + len(atom.text)
-            links.append((atom.start, atom.end, place, after))
-            if atom.reason:
-                entries.append(
-                    Entry(atom.kind, (atom.start, atom.end), (place, after), atom.reason)
-                )
-            parts.append(atom.text)
+            after = place + len(text)
+            links.append((start, end, place, after))
+            if reason:
+                entries.append(Entry(kind, (start, end), (place, after), reason))
+            parts.append(text)
             place = after
         if block.reason and raw_low >= 0:
             entries.append(Entry(block.change, (raw_low, raw_high), (begin, place), block.reason))

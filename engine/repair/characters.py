@@ -7,7 +7,7 @@ import unicodedata
 
 from engine.document import LineHint
 from engine.repair import lexicon
-from engine.repair.lines import NO_HINT, Atom, Line
+from engine.repair.lines import NO_HINT, Atom, Drop, Line
 
 _LIGATURES = {
     "ﬀ": "ff",
@@ -22,6 +22,7 @@ _ODD = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f\xad\u1806\u200b\u2028\u2029\u2060\u2066-\u2069\u202a-\u202e"
     "\ue000-\uf8ff\ufb00-\ufb06\ufb50-\ufdff\ufe70-\ufeff\ufff9-\ufffb]"
 )
+_UNSEEN = re.compile("[\x00-\x08\x0e-\x1b\x7f\xad\u1806\u200b\u2060\ufeff\ufff9-\ufffb]")
 _INVISIBLE = set("\u200b\u2060\ufeff\u1806\ufff9\ufffa\ufffb")
 _BULLETS = {
     "\uf0b7": "•",
@@ -33,9 +34,32 @@ _BULLETS = {
 }
 _FILLERS = ("ff", "fi", "fl", "ffi", "ffl")
 _SPACED = re.compile(r"[ﬁﬂﬃﬄ] (?=[a-zà-ÿ])")
-_WORD_BEFORE = re.compile(r"[^\W\d_]*$")
 _WORD_AFTER = re.compile(r"[^\W\d_]*")
 _NUMBERED = re.compile(r"[\dA-Z]$")
+
+
+def unseen(line: Line, raw: str, start: int, end: int) -> Drop | None:
+    """One ledger entry for the characters of the raw line that nobody sees and that `line`,
+    made of it, no longer has; None where there are none."""
+    if raw[start:end].isprintable():
+        return None
+    if line.role == "blank":
+        kept = [(end, end)]
+    else:
+        kept = [(a.start, a.end) for a in line.atoms] or [(line.start, line.end)]
+        kept.append((end, end))
+    gone: list[int] = []
+    for low, high in kept:
+        gone.extend(match.start() for match in _UNSEEN.finditer(raw, start, low))
+        start = high
+    if not gone:
+        return None
+    size = 1
+    while size < len(gone) and gone[size] == gone[0] + size:
+        size += 1
+    count = len(gone)
+    reason = "invisible character" if count == 1 else f"{count} invisible characters in this line"
+    return Drop(gone[0], gone[0] + size, reason)
 
 
 def spaced_ligatures(raw: str) -> bool:
@@ -58,23 +82,27 @@ def clean(
     Runs of spaces are kept: aligned columns need them until the line's role is known.
     """
     text = raw[start:end]
-    stripped = text.strip(
-        " \t\r\n\x0b\x0c\x00\ufeff\u200b\xa0\u3000\x1c\x1d\x1e\x1f\x85\u2003\u2002"
+    # Nothing printable in ASCII is odd, and only the space has to be stripped of it.
+    plain = text.isascii() and text.isprintable()
+    stripped = (
+        text.strip(" ")
+        if plain
+        else text.strip(" \t\r\n\x0b\x0c\x00\ufeff\u200b\xa0\u3000\x1c\x1d\x1e\x1f\x85\u2003\u2002")
     )
     if not stripped:
         return Line(start, end, "", number, role="blank", hint=hint)
     at = text.find(stripped)
-    indent = _columns(text[:at])
+    indent = _columns(text[:at]) if at else 0
     start += at
     end = start + len(stripped)
-    if _ODD.search(stripped) is None:
+    if plain or _ODD.search(stripped) is None:
         return Line(start, end, stripped, number, indent, hint=hint)
     atoms = list(_atoms(stripped, start, spaced))
-    if len(atoms) == 1 and atoms[0].text == stripped:
-        return Line(start, end, stripped, number, indent, hint=hint)
-    joined = "".join(atom.text for atom in atoms)
-    if not joined.strip():
+    joined = "".join([atom.text for atom in atoms])
+    if not joined.replace("\xad", "").strip():
         return Line(start, end, "", number, role="blank", hint=hint)
+    if joined == stripped and len(atoms) == 1:
+        return Line(start, end, stripped, number, indent, hint=hint)
     line = Line(start, end, joined, number, indent, atoms, hint)
     return line if joined == joined.strip() else line.part(0)
 
@@ -141,15 +169,22 @@ def _soft_hyphen(text: str, low: int, high: int) -> tuple[str, str, int]:
     return "", "", high
 
 
+def _letter(character: str) -> bool:
+    return character.isalnum() and not character.isdecimal()
+
+
 def _nul(text: str, low: int) -> tuple[str, str]:
     """A NUL inside a word is a lost ligature: filled where only one makes a known word,
     else left visible. Elsewhere it says nothing."""
-    before = _WORD_BEFORE.search(text[:low])
-    after = _WORD_AFTER.match(text[low + 1 :])
-    left, right = before.group() if before else "", after.group() if after else ""
+    begin = low
+    while begin > 0 and _letter(text[begin - 1]):
+        begin -= 1
+    after = _WORD_AFTER.match(text, low + 1)
+    left, right = text[begin:low], after.group() if after else ""
     if not left and not right:
         return "", ""
-    fits = [f for f in _FILLERS if lexicon.known(left + f + right)]
-    if len(fits) == 1 and (len(left + right) > 2):
-        return fits[0], "lost ligature"
+    if len(left + right) > 2:
+        fits = [f for f in _FILLERS if lexicon.known(left + f + right)]
+        if len(fits) == 1:
+            return fits[0], "lost ligature"
     return ("\ufffd", "lost letters") if left and right else ("", "")

@@ -7,6 +7,7 @@ import re
 from engine.repair.lexicon import words as word_set
 
 _STOP = re.compile(r"[.!?。！？…؟۔।｡](?:['\"”’»›」』)\]）】*_]|\d{1,2}(?=$)|\[\d+\])*$")
+_STOPS = frozenset("!?。！？…؟۔।｡")
 _PAUSE = re.compile(r"[:：;；]['\"”’»」』)\]）]*$")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[“\"'])(?:(?:[A-ZÀ-Þ]\.)+|dr|prof|mr|mrs|ms|st|no|nr|nos|fig|figs|eq|eqs|sec|ch|vol|pp?|ed|eds|"
@@ -17,7 +18,7 @@ _ABBREVIATION = re.compile(
     r"cor|app|viz|op|cit|ibid|ave|blvd|rd|mt|ft)\.?$",
     re.IGNORECASE,
 )
-_PAUSED = re.compile(r"[,，、—–(（\[“‘‐-]$")
+_PAUSED = frozenset(",，、—–(（[“‘‐-")
 _OPEN_WORDS = word_set(
     "the a an of to in and or for with by on at from that which who is was are were be has had "
     "have its "
@@ -33,30 +34,37 @@ _TAIL = 10  # characters that can hold a sentence end and what closes behind it
 
 def finished(text: str) -> bool:
     """Whether the line ends a sentence; an abbreviation does not."""
-    if _STOP.search(text[-_TAIL:]) is None:
-        return False
-    if text[-1] == ".":
-        return _ABBREVIATION.search(text[-16:-1]) is None
-    return True
+    last = text[-1]
+    if last == ".":
+        # Seven letters in a row are no abbreviation.
+        long = len(text) > 7 and text[-8:-1].isalpha()
+        return long or _ABBREVIATION.search(text[-16:-1]) is None
+    if last in _STOPS:
+        return True
+    return not last.isalpha() and _STOP.search(text[-_TAIL:]) is not None
 
 
 def paused(text: str) -> bool:
     """Whether the line ends with a colon or semicolon."""
-    return _PAUSE.search(text[-_TAIL:]) is not None
+    return not text[-1].isalpha() and _PAUSE.search(text[-_TAIL:]) is not None
 
 
 def demands(text: str) -> bool:
     """Whether the sentence must go on: the line ends with a comma, an opening mark, a
     hyphen or a word like *the*."""
-    return _PAUSED.search(text[-1:]) is not None or open_word(text)
+    return text[-1] in _PAUSED or open_word(text)
 
 
 def open_word(text: str) -> bool:
     """Whether the line ends with a word like *the* that has its noun on the next line."""
+    if not text[-1].isalpha():
+        return False
     return text[-24:].rsplit(None, 1)[-1].lstrip("([").lower() in _OPEN_WORDS
 
 
 def resumes(text: str) -> bool:
     """Whether the line reads like the middle of a sentence."""
+    if text[0].isalpha():
+        return text[0].islower()
     first = text.lstrip("(（\"“‘'«[„")[:1]
     return first.islower() or text[0] in ",，。、；;)）」』”"

@@ -13,6 +13,7 @@ from engine.repair.paragraphs import Para, Shape, caption, footnote
 _OWN = re.compile(r"[A-Z]?\d+(?:\.\d+)*\b|[^\w(\"“]")
 _SHORTEST = 18
 _NOTE_REACH = 8000
+_BEHIND_WORD = frozenset(".,;:!?’”\"')）。，")
 _TITLED = 80  # characters of prose that make a short line above them a title
 
 
@@ -37,13 +38,13 @@ def titles(paras: Sequence[Para], form: Shape) -> None:
         return
     for index, para in enumerate(paras[:-1]):
         following = paras[index + 1]
-        text = " ".join(line.text for line in para.lines)
-        if para.kind != "prose" or para.gap == "none":
+        if para.kind != "prose" or para.gap == "none" or len(para.first) > _TITLED:
             continue
         if following.kind != "prose" or following.gap != "blank" or footnote(para.first):
             continue
         long = sum(len(line.text) for line in following.lines) >= _TITLED
         free = index == 0 or paras[index - 1].kind != "prose" or finished(paras[index - 1].last)
+        text = " ".join(line.text for line in para.lines)
         if long and free and headings.title(text) and not caption(para.first):
             para.kind, para.level = "heading", 1 if index == 0 else 2
             para.reason = "short line above a paragraph"
@@ -113,12 +114,27 @@ def _aside(para: Para, above: Para, raw: str) -> bool:
 def _called(mark: str, raw: str, before: int) -> bool:
     """Whether the text around the note has its mark set at a word."""
     text = raw[max(0, before - _NOTE_REACH) : before + _NOTE_REACH // 2]
-    pattern = rf"[^\W\d_][.,;:!?’”\"')）。，]*{re.escape(mark)}(?!\d)"
-    return re.search(pattern, text) is not None
+    at = text.find(mark)
+    while at >= 0:
+        end = at + len(mark)
+        word = at - 1
+        while word >= 0 and text[word] in _BEHIND_WORD:
+            word -= 1
+        letter = word >= 0 and text[word].isalnum() and not text[word].isdecimal()
+        if letter and not text[end : end + 1].isdecimal():
+            return True
+        at = text.find(mark, at + 1)
+    return False
 
 
-def _length(para: Para) -> int:
-    return sum(columns(line.text) + 1 for line in para.lines)
+def _long(para: Para) -> bool:
+    """Whether the paragraph has at least 18 columns, counted no further than needed."""
+    length = 0
+    for line in para.lines:
+        length += columns(line.text) + 1
+        if length >= _SHORTEST:
+            return True
+    return False
 
 
 def continues(above: Para, para: Para, paged: bool, form: Shape) -> bool:
@@ -138,9 +154,9 @@ def continues(above: Para, para: Para, paged: bool, form: Shape) -> bool:
     if resumes(right):
         if wide or right[0] in "，。、；）」』”":
             return True
-        return _length(above) >= _SHORTEST or demands(left)
+        return _long(above) or demands(left)
     if demands(left) and (paged or left[-1] in ",，、(（"):
-        return _length(above) >= _SHORTEST and not footnote(right)
+        return _long(above) and not footnote(right)
     if not paged:
         return False
     if wide and left[-1] > "⺀":

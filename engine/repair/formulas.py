@@ -24,7 +24,10 @@ def shattered(lines: Sequence[Line]) -> None:
     index = 0
     while index < len(lines):
         last = index
-        while last < len(lines) and len(lines[last].text) <= _SHORT and _glyph(lines[last]):
+        while last < len(lines):
+            line = lines[last]
+            if line.role or len(line.text) > _SHORT or not _glyph(line.text):
+                break
             last += 1
         if last - index >= _SHORTEST_RUN:
             run = lines[index:last]
@@ -36,12 +39,10 @@ def shattered(lines: Sequence[Line]) -> None:
         index = max(last, index + 1)
 
 
-def _glyph(line: Line) -> bool:
-    return (
-        not line.role
-        and _GLYPHS.fullmatch(line.text) is not None
-        and not (line.text[0] > "⺀" and line.text[0] < "\U00010000")
-    )
+def _glyph(text: str) -> bool:
+    if "⺀" < text[0] < "\U00010000":
+        return False
+    return len(text) <= 2 or _GLYPHS.fullmatch(text) is not None
 
 
 def _letter(line: Line) -> bool:

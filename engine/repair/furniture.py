@@ -43,6 +43,7 @@ _STAMP_LINE = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d+")
+_ASCII_DIGIT = re.compile("[0-9]")
 _EDGE_NUMBER = re.compile(r"^(\d{1,4})\b[\s|·•.:–—-]*|[\s|·•.:–—-]*\b(\d{1,4})$")
 _FAR_NUMBER = re.compile(r"^\d{1,4}(?:\s{2,}|\s*[|·•])|(?:\s{2,}|[|·•]\s*)\d{1,4}$")
 _GLUED = re.compile(r"[^\W\d_,] (\d{1,4})$")
@@ -69,7 +70,9 @@ def worded_numbers(lines: Sequence[Line]) -> None:
         text = line.text
         if line.role or len(text) > 160:
             continue
-        if len(text) <= 40 and any(c.isdigit() for c in text) and _WORDED.fullmatch(text):
+        last = text[-1]
+        counter = len(text) <= 40 and (last in "页頁ジ쪽" or not last.isalpha())
+        if counter and _DIGITS.search(text) and _WORDED.fullmatch(text):
             line.drop("page number")
         elif text[0] in "aABbMmDT" and _STAMP_LINE.fullmatch(text):
             line.drop("repeated stamp")
@@ -137,16 +140,20 @@ def bare_numbers(lines: list[Line]) -> list[Drop]:
     for index, line in enumerate(lines):
         if line.role:
             continue
-        if len(line.text) > 14:
-            glued = _GLUED.search(line.text)
+        text = line.text
+        if len(text) > 14:
+            glued = _GLUED.search(text) if text[-1].isdecimal() else None
             if glued and _continues_below(layout, index):
                 found.append((index, int(glued.group(1)), "glued"))
             continue
-        dressed = _DRESSED.fullmatch(line.text)
-        match = dressed or _BARE.fullmatch(line.text) or _SLASHED.fullmatch(line.text)
-        if match is None:
-            if len(line.text) <= 6 and layout.edge(index) and _ROMAN.fullmatch(line.text):
+        if text[0].isalpha():
+            roman = text[0] in "ivxlc" and len(text) <= 6 and _ROMAN.fullmatch(text)
+            if roman and layout.edge(index):
                 line.drop("page number")
+            continue
+        dressed = _DRESSED.fullmatch(text)
+        match = dressed or _BARE.fullmatch(text) or _SLASHED.fullmatch(text)
+        if match is None:
             continue
         if not (layout.alone(index) or layout.edge(index)):
             continue
@@ -226,16 +233,23 @@ def running_heads(lines: Sequence[Line]) -> None:
 
 
 def _key(text: str) -> str:
-    if _DIGITS.search(text):
-        text = _DIGITS.sub(" ", _EDGE_NUMBER.sub(" ", text))
+    if (_ASCII_DIGIT if text.isascii() else _DIGITS).search(text):
+        if _numbered_edge(text):
+            text = _EDGE_NUMBER.sub(" ", text)
+        text = _DIGITS.sub(" ", text)
     return " ".join(text.casefold().split())
+
+
+def _numbered_edge(text: str) -> bool:
+    return text[0].isdecimal() or text[-1].isdecimal()
 
 
 def _numbered(lines: Sequence[Line], members: Sequence[int]) -> bool:
     """Whether each return carries a number at its edge that rises."""
     values: list[int] = []
     for index in members:
-        match = _EDGE_NUMBER.search(lines[index].text)
+        text = lines[index].text
+        match = _EDGE_NUMBER.search(text) if _numbered_edge(text) else None
         if match is None:
             return False
         values.append(int(match.group(1) or match.group(2)))
@@ -300,7 +314,8 @@ def _heading_among(
         return chosen[0]
     if first.hint.size > 1.15 * sizes[len(sizes) // 2] > 0:
         return chosen[0]
-    opens = all(line.role in ("blank", "drop") for line in lines[: chosen[0]])
+    above = itertools.islice(lines, chosen[0])
+    opens = all(line.role in ("blank", "drop") for line in above)
     if opens and not _EDGE_NUMBER.search(first.text):
         return chosen[0]  # the title on the first page, which later pages repeat
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import completeness
@@ -16,15 +16,21 @@ LEAST_PROSE = 0.7
 PROSE_WORDS = 8
 PROSE_CJK = 15
 
+_BROKEN_WORD = re.compile(r"-(?<=[^\W\d_]-)\n\s*(?=[a-zà-ÿ])")
 _SENTENCE = re.compile(
     r"[^.!?。！？\n]*(?:[.!?](?!\S)[\"'”’)]*|[。！？][”’」』）]*)|[^.!?。！？\n]+"
 )
-_END = re.compile(r"[.!?。！？…][\"'”’»)\]）」』]*\s*$")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _CJK_LETTER = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _WORD = re.compile(rf"[{_CJK_LETTER}]|[^\W_{_CJK_LETTER}]+")
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+_ASCII_NUMBER = re.compile(r"[0-9]+(?:[.,:/][0-9]+)*")  # the same, found sooner
 _LEAST_MATCH = 0.8
+_MARKS = "，：；！？（）“”‘’–—…•"
+_PARTING = {code: " " for code in range(128) if not chr(code).isalnum()}
+_STOPS = frozenset(".!?。！？…")
+_CLOSERS = "\"'”’»)]）」』"
+_SPACED = re.compile(rf"(?<=[{_CJK_LETTER}，。：；！？、]) (?=[{_CJK_LETTER}，。：；！？、])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +59,14 @@ def check(
     prose = _kept(sentences, answer)
     placeholders = _placeholders(raw_window, answer, formulas)
     numbers = _numbers(sentences, answer, furniture)
-    tally = completeness.compare(raw_window, answer)
-    before, after = tally.kept + len(tally.lost), tally.kept + len(tally.new)
+    kept, lost, new = _tally(raw_window, answer)
     checks = {
         "length_ratio": ratio,
         "prose_kept": prose,
         "placeholders_ok": float(placeholders),
         "numbers_kept": numbers,
-        "kept": tally.kept / before if before else 1.0,
-        "new": len(tally.new) / after if after else 0.0,
+        "kept": kept / (kept + lost) if kept + lost else 1.0,
+        "new": new / (kept + new) if kept + new else 0.0,
     }
     reason = ""
     if not answer.strip():
@@ -75,9 +80,42 @@ def check(
     return GuardReport(not reason, checks, reason)
 
 
+def _tally(raw: str, answer: str) -> tuple[int, int, int]:
+    """How many words were kept, are lost and are new. Only what the two bags of words
+    leave over is compared letter by letter."""
+    before, after = _words(raw), _words(answer)
+    if before == after or "".join(before) == "".join(after):
+        return len(after), 0, 0
+    had, has = Counter(before), Counter(after)
+    lost, new = _surplus(before, had, has), _surplus(after, has, had)
+    tally = completeness.compare(" ".join(lost), " ".join(new))
+    return len(after) - len(new) + tally.kept, len(tally.lost), len(tally.new)
+
+
+def _words(text: str) -> list[str]:
+    """As `completeness.words`, sooner where the text has little but ASCII."""
+    if not text.isascii():
+        for mark in _MARKS:  # they part words as spaces do
+            text = text.replace(mark, " ")
+    if text.isascii():
+        return text.lower().translate(_PARTING).split()
+    return completeness.words(text)
+
+
+def _surplus(words: Sequence[str], own: Counter[str], other: Counter[str]) -> list[str]:
+    """The last returns of each word that stands more often in `own` than in `other`."""
+    spare = {word: times - other[word] for word, times in own.items() if times > other[word]}
+    found: list[str] = []
+    for word in reversed([word for word in words if word in spare]):
+        if spare[word]:
+            spare[word] -= 1
+            found.append(word)
+    return found[::-1]
+
+
 def _visible(text: str) -> int:
     """Characters other than white space."""
-    return sum(map(len, text.split()))
+    return len("".join(text.split()))
 
 
 def prose_sentences(text: str) -> list[str]:
@@ -85,12 +123,14 @@ def prose_sentences(text: str) -> list[str]:
     characters, closed by a sentence end."""
     found: list[str] = []
     for paragraph in re.split(r"\n\s*\n", text):
-        joined = re.sub(r"(?<=[^\W\d_])-\n\s*(?=[a-zà-ÿ])", "", paragraph).replace("\n", " ")
-        for match in _SENTENCE.finditer(joined):
-            sentence = match.group()
-            if _END.search(sentence) is None:
+        joined = paragraph
+        if "-\n" in joined:
+            joined = _BROKEN_WORD.sub("", joined)
+        joined = joined.replace("\n", " ")
+        for sentence in _SENTENCE.findall(joined):
+            if sentence.rstrip().rstrip(_CLOSERS)[-1:] not in _STOPS:
                 continue
-            if len(_CJK.findall(sentence)) >= PROSE_CJK or len(sentence.split()) >= PROSE_WORDS:
+            if len(sentence.split()) >= PROSE_WORDS or len(_CJK.findall(sentence)) >= PROSE_CJK:
                 found.append(sentence.strip())
     return found
 
@@ -103,8 +143,7 @@ def _kept(sentences: list[str], answer: str) -> float:
     """Share of sentences of which at least 80 % of the word pairs stand in the answer."""
     if not sentences:
         return 1.0
-    flat = " ".join(answer.split())
-    altered = [s for s in sentences if " ".join(s.split()) not in flat]
+    altered = _altered(sentences, answer)
     if not altered:
         return 1.0
     words = _fold(answer)
@@ -117,21 +156,49 @@ def _kept(sentences: list[str], answer: str) -> float:
     return kept / len(sentences)
 
 
+def _altered(sentences: Sequence[str], answer: str) -> list[str]:
+    """The sentences that do not stand in the answer, whatever the white space."""
+    flat = _flat(answer)
+    found: list[str] = []
+    reached = 0
+    for sentence in sentences:
+        wanted = _flat(sentence)
+        at = flat.find(wanted, reached)
+        if at >= 0:
+            reached = at + len(wanted)  # the next one most likely follows
+        elif wanted not in flat:
+            found.append(sentence)
+    return found
+
+
+def _flat(text: str) -> str:
+    """White space as one space, and none between two CJK characters."""
+    text = " ".join(text.split())
+    return text if text.isascii() else _SPACED.sub("", text)
+
+
 def _placeholders(raw: str, answer: str, formulas: Collection[str]) -> bool:
     """Whether each placeholder of the window comes back exactly as often as it stood
     there, and no other appears."""
+    if "⟦" not in raw and "⟦" not in answer:
+        return True
     known = set(formulas)
     before = Counter(name for name in PLACEHOLDER.findall(raw) if name in known or not known)
     after = Counter(name for name in PLACEHOLDER.findall(answer) if name in known or not known)
     return before == after
 
 
+def _found_numbers(text: str) -> list[str]:
+    return (_ASCII_NUMBER if text.isascii() else _NUMBER).findall(text)
+
+
 def _numbers(sentences: list[str], answer: str, furniture: str) -> float:
     """Share of the numbers in prose sentences that stand in the answer."""
-    wanted = Counter(number for s in sentences for number in _NUMBER.findall(s))
-    wanted -= Counter(_NUMBER.findall(furniture))
+    wanted = Counter(_found_numbers("\n".join(sentences)))
+    if furniture:
+        wanted -= Counter(_found_numbers(furniture))
     if not wanted:
         return 1.0
-    found = Counter(_NUMBER.findall(answer))
+    found = Counter(_found_numbers(answer))
     missing = sum((wanted - found).values())
     return 1.0 - missing / sum(wanted.values())

@@ -21,6 +21,9 @@ _KEYWORD = re.compile(
     r"(?![\w])\s*[.:)—–-]?\s*",
     re.IGNORECASE,
 )
+_KEYWORD_STARTS = word_set(
+    "cha sec par art app ann boo kap abs tei anh cap ape apé hoo dee bij roz гла раз час"
+)
 _TOP = re.compile(
     r"(?:part|book|chapter|kapitel|teil|chapitre|partie|cap[ií]tulo|capitolo|"
     r"hoofdstuk|глава|часть)\b",
@@ -129,7 +132,7 @@ def _numbered(text: str, below: str, alone: bool) -> tuple[int, str]:
 
 
 def _worded(text: str, below: str) -> bool:
-    match = _KEYWORD.match(text)
+    match = _KEYWORD.match(text) if text[:3].casefold() in _KEYWORD_STARTS else None
     if match is None or (ends(text) and not text.rstrip(".").isupper() and len(text) > match.end()):
         return False
     title = text[match.end() :]
@@ -171,7 +174,7 @@ def plausible(text: str) -> bool:
 
 def title(text: str) -> bool:
     """Whether a line that stands alone above prose reads like a title."""
-    if not 3 <= columns(text) <= 60 or ends(text) or not (text[0].isupper() or text[0] > "⺀"):
+    if not (text[0].isupper() or text[0] > "⺀") or not 3 <= columns(text) <= 60 or ends(text):
         return False
     if text[0] > "⺀":
         return len(text) <= 20 and not re.search("[，。；：、\\d|｜>]", text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cached_property
 from typing import NamedTuple
 
 from engine.repair import lexicon
@@ -27,6 +28,7 @@ _TAILS = word_set(
     "made saving consuming looking being facing term time order scale quality dimensional "
     "style sized shaped half blown old new off in up down out"
 )
+_SOFT = "soft hyphen at the line end"
 _SMALL = word_set("in of the to by on at up a an de du la le and or as off out for per")
 
 
@@ -40,10 +42,23 @@ class Join(NamedTuple):
 
 
 class Vocabulary:
-    """How often the document itself writes each word, whole and hyphenated."""
+    """How often the document itself writes each word, whole and hyphenated. Nothing is
+    counted before the first question: many documents break no word."""
 
     def __init__(self, text: str) -> None:
-        self._counts: Counter[str] = Counter(_WORD.findall(text.lower()))
+        self._text = text
+
+    @cached_property
+    def _counts(self) -> Counter[str]:
+        counts: Counter[str] = Counter()
+        # No word crosses white space, so each distinct piece is taken apart only once.
+        for piece, times in Counter(self._text.lower().split()).items():
+            if piece.isalpha():
+                counts[piece] += times
+                continue
+            for word in _WORD.findall(piece):
+                counts[word] += times
+        return counts
 
     def count(self, word: str) -> int:
         return self._counts[word.lower()]
@@ -57,20 +72,25 @@ def broken(left: str, right: str) -> bool:
         and not left[-2].isspace()
         and (left[-1] == "\xad" or left[-2] not in "-‐‑–—")
         and right[:1].isalnum()
-        and _BROKEN_LEFT.search(left)
+        and _broken_word(left)
     )
+
+
+def _broken_word(left: str) -> re.Match[str] | None:
+    """The word and its hyphens at the end of a line, of which only the last piece matters."""
+    return _BROKEN_LEFT.search(left.rsplit(None, 1)[-1])
 
 
 def join(left: str, right: str, words: Vocabulary) -> Join:
     """How to join `left`, which ends in a hyphen, with `right`; see `broken`."""
-    found_left, found_right = _BROKEN_LEFT.search(left), _BROKEN_RIGHT.match(right)
+    found_left, found_right = _broken_word(left), _BROKEN_RIGHT.match(right)
     if found_left is None or found_right is None:
         return Join(0, " ", "")
-    marks = len(left) - found_left.end(1)
+    marks = found_left.end() - found_left.end(1)
     before, after = found_left.group(1), found_right.group()
     if left[-1] == "\xad":
         if marks > 1:
-            return Join(1, "", "")
+            return Join(1, "", _SOFT)
         return _soft(before, after)
     if before[-1].isdigit() or after[0].isdigit():
         return Join(0, "", "")
@@ -83,8 +103,8 @@ def join(left: str, right: str, words: Vocabulary) -> Join:
 
 def _soft(before: str, after: str) -> Join:
     if before[-1].isdigit() or after[0].isdigit():
-        return Join(1, "-", "")
-    return Join(1, "", "soft hyphen at the line end")
+        return Join(1, "-", _SOFT)
+    return Join(1, "", _SOFT)
 
 
 def _keep(before: str, after: str, rest: str, words: Vocabulary) -> bool:

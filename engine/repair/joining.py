@@ -12,34 +12,37 @@ from engine.repair.scripts import glue
 _SPACES = re.compile(r"[ \t\r]{2,}|[\t\r]")
 _ADDRESS_END = re.compile(r"(?:https?://|www\.|ftp://)\S*[/_=&?.-]$")
 _ADDRESS_PART = re.compile(r"[\w~%#?=&./-]*[/._=&?%#-][\w~%#?=&./-]*(?:[\s,;)]|$)")
-_MATH = re.compile(r"(?<!\\)\$")
+_SPACE = Atom(" ")
+_NEW_LINE = Atom("\n")
 
 
 def prose(lines: Sequence[Line], words: hyphens.Vocabulary) -> list[Atom]:
     """The lines as running text: broken words rejoined, runs of spaces folded."""
     atoms: list[Atom] = []
     texts = [line.text for line in lines]
-    begin = 0
-    index = 0
-    while index < len(lines):
-        line, text = lines[index], texts[index]
-        last = index == len(lines) - 1
-        following = "" if last else texts[index + 1]
-        if not last and hyphens.broken(text, following):
+    final = len(lines) - 1
+    for index, line in enumerate(lines):
+        text = texts[index]
+        if index == final:
+            atoms.extend(_unhyphenated(line))
+            break
+        following = texts[index + 1]
+        if text[-1] in hyphens.HYPHENS and hyphens.broken(text, following):
             how = hyphens.join(text, following, words)
             stop = len(text) - how.cut
-            atoms.extend(_folded(line, begin, stop))
-            if how.cut and how.reason:
+            atoms.extend(_folded(line, stop))
+            if how.cut:
                 at = line.raw_at(stop)
                 atoms.append(Atom("", at, line.end, "dehyphenated", how.reason))
             between = how.glue
         else:
-            atoms.extend(_folded(line, begin, len(text.rstrip("\xad"))))
-            between = "" if last else _between(text, following, texts, index)
+            if line.atoms or text[-1] == "\xad" or _to_fold(text):
+                atoms.extend(_unhyphenated(line))
+            else:
+                atoms.append(Atom(text, line.start, line.start + len(text)))
+            between = _between(text, following, texts, index)
         if between:
-            atoms.append(Atom(between))
-        begin = 0
-        index += 1
+            atoms.append(_SPACE if between == " " else Atom(between))
     return atoms
 
 
@@ -51,28 +54,45 @@ def _between(left: str, right: str, texts: Sequence[str], index: int) -> str:
         return ""
     if left[-1] == "—" and len(left) > 1 and not left[-2].isspace() and right[0].isalpha():
         return ""
-    tail = left.rsplit(None, 1)[-1]
+    tail = left.rsplit(None, 1)[-1] if "/" in left else ""
     if "/" in tail and _ADDRESS_END.search(tail) and _ADDRESS_PART.match(right):
         return ""
     return glue(left, right)
 
 
-def _folded(line: Line, begin: int, stop: int) -> list[Atom]:
-    """The pieces of ``line.text[begin:stop]`` with each run of white space as one space."""
-    if _SPACES.search(line.text, begin, stop) is None:
-        return list(line.pieces(begin, stop))
+def _unhyphenated(line: Line) -> list[Atom]:
+    """The whole line but for soft hyphens at its end, which break no word."""
+    stop = len(line.text.rstrip("\xad"))
+    atoms = _folded(line, stop)
+    if stop < len(line.text):
+        atoms.append(Atom("", line.raw_at(stop), line.end, "removed", "soft hyphen"))
+    return atoms
+
+
+def _to_fold(text: str) -> bool:
+    return "  " in text or "\t" in text or "\r" in text
+
+
+def _folded(line: Line, stop: int) -> list[Atom]:
+    """The pieces of ``line.text[:stop]`` with each run of white space as one space."""
+    text = line.text
+    if not _to_fold(text):
+        return line.pieces(0, stop)
+    bounds = [0]
+    for match in _SPACES.finditer(text, 0, stop):
+        bounds.extend(match.span())
+    bounds.append(stop)
     atoms: list[Atom] = []
-    for match in _SPACES.finditer(line.text, begin, stop):
-        atoms.extend(line.pieces(begin, match.start()))
-        atoms.append(Atom(" "))
-        begin = match.end()
-    atoms.extend(line.pieces(begin, stop))
+    for number, pieces in enumerate(line.pieces_of(zip(bounds[::2], bounds[1::2], strict=True))):
+        if number:
+            atoms.append(_SPACE)
+        atoms.extend(pieces)
     return atoms
 
 
 def folded(line: Line) -> list[Atom]:
     """The whole line with each run of white space as one space."""
-    return _folded(line, 0, len(line.text))
+    return _folded(line, len(line.text))
 
 
 def kept(lines: Sequence[Line]) -> list[Atom]:
@@ -81,7 +101,7 @@ def kept(lines: Sequence[Line]) -> list[Atom]:
     atoms: list[Atom] = []
     for index, line in enumerate(lines):
         if index:
-            atoms.append(Atom("\n"))
+            atoms.append(_NEW_LINE)
         if line.indent > base and index:
             atoms.append(Atom(" " * min(line.indent - base, 24)))
         atoms.extend(line.pieces())
@@ -93,7 +113,7 @@ def verbatim(lines: Sequence[Line], raw: str) -> list[Atom]:
     atoms: list[Atom] = []
     for index, line in enumerate(lines):
         if index:
-            atoms.append(Atom("\n"))
+            atoms.append(_NEW_LINE)
         if not line.text:
             continue
         start = line.start

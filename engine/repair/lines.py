@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
-from engine.document import ChangeKind, LineHint
+from engine.document import ChangeKind, LineHint, Span
 
 NO_HINT = LineHint()
 _WIDE = re.compile(
     "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60"
-    "\uffe0-\uffe6\U00020000-\U0003fffd]"
+    "\uffe0-\uffe6\U00020000-\U0003fffd]+"
 )
 
 
@@ -51,44 +52,60 @@ class Line:
     text: str
     number: int
     indent: int = 0
-    atoms: list[Atom] = field(default_factory=list)
+    atoms: Sequence[Atom] = ()
     hint: LineHint = NO_HINT
     role: str = ""
     reason: str = ""
     level: int = 0
 
-    def pieces(self, begin: int = 0, end: int | None = None) -> Iterator[Atom]:
+    def pieces(self, begin: int = 0, end: int | None = None) -> list[Atom]:
         """The atoms of ``text[begin:end]``; an atom altered by repair is never cut."""
         stop = len(self.text) if end is None else end
-        if not self.atoms:
-            if begin < stop:
-                yield Atom(self.text[begin:stop], self.start + begin, self.start + stop)
-            return
-        place = 0
-        for atom in self.atoms:
-            after = place + len(atom.text)
-            low, high = max(begin, place), min(stop, after)
-            if low < high or (not atom.text and begin <= place < stop):
-                if (low == place and high == after) or atom.start < 0:
-                    yield atom
-                elif atom.end - atom.start == len(atom.text):
-                    offset = atom.start - place
-                    yield Atom(atom.text[low - place : high - place], offset + low, offset + high)
-                else:
-                    yield atom._replace(text=atom.text[low - place : high - place])
-            place = after
+        if self.atoms:
+            return next(self.pieces_of(((begin, stop),)))
+        if begin >= stop:
+            return []
+        return [Atom(self.text[begin:stop], self.start + begin, self.start + stop)]
+
+    def pieces_of(self, spans: Iterable[Span]) -> Iterator[list[Atom]]:
+        """As `pieces`, for ascending spans of `text` in one pass."""
+        atoms = self.atoms
+        index, place = 0, 0
+        for begin, stop in spans:
+            found: list[Atom] = []
+            if begin < stop and not atoms:
+                found.append(Atom(self.text[begin:stop], self.start + begin, self.start + stop))
+            while index < len(atoms) and begin < stop:
+                after = place + len(atoms[index].text)
+                if after > begin:
+                    found.append(_within(atoms[index], place, begin, stop))
+                if after > stop:
+                    break  # the next span may begin in this atom
+                index, place = index + 1, after
+                if after == stop:
+                    break
+            yield found
 
     def raw_at(self, place: int) -> int:
         """The raw offset of ``text[place]``."""
-        if not self.atoms:
-            return self.start + place
-        at = 0
-        for atom in self.atoms:
-            if place < at + len(atom.text):
+        return next(self.raw_of((place,)))
+
+    def raw_of(self, places: Iterable[int]) -> Iterator[int]:
+        """As `raw_at`, for ascending places in one pass."""
+        atoms = self.atoms
+        index, at = 0, 0
+        for place in places:
+            while index < len(atoms) and place >= at + len(atoms[index].text):
+                at += len(atoms[index].text)
+                index += 1
+            if not atoms:
+                yield self.start + place
+            elif index < len(atoms):
+                atom = atoms[index]
                 exact = atom.end - atom.start == len(atom.text)
-                return atom.start + (place - at if exact else 0)
-            at += len(atom.text)
-        return self.end
+                yield atom.start + (place - at if exact else 0)
+            else:
+                yield self.end
 
     def part(self, begin: int, end: int | None = None) -> Line:
         """``text[begin:end]`` without its outer white space as a line of its own."""
@@ -103,12 +120,23 @@ class Line:
             self.text[begin:stop],
             self.number,
             self.indent,
-            list(self.pieces(begin, stop)) if self.atoms else [],
+            self.pieces(begin, stop) if self.atoms else (),
             self.hint,
         )
 
     def drop(self, reason: str) -> None:
         self.role, self.reason = "drop", reason
+
+
+def _within(atom: Atom, place: int, begin: int, stop: int) -> Atom:
+    """The part in ``text[begin:stop]`` of an atom that stands at `place`."""
+    size = len(atom.text)
+    low, high = max(begin - place, 0), min(stop - place, size)
+    if (low == 0 and high == size) or atom.start < 0:
+        return atom
+    if atom.end - atom.start == size:
+        return Atom(atom.text[low:high], atom.start + low, atom.start + high)
+    return atom._replace(text=atom.text[low:high])
 
 
 @dataclass(slots=True)
@@ -124,4 +152,9 @@ class Block:
 
 def columns(text: str) -> int:
     """Display columns: a full-width character counts two."""
-    return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))
+    return len(text) if text.isascii() else len(text) + _wide(text)
+
+
+@lru_cache(maxsize=4096)  # each line is measured several times within a short while
+def _wide(text: str) -> int:
+    return sum(map(len, _WIDE.findall(text)))

@@ -64,9 +64,9 @@ class Shape:
 
 def shape(lines: Sequence[Line], kind: str) -> Shape:
     """Measure the lines of prose."""
-    widths = sorted(columns(line.text) for line in lines if not line.role and len(line.text) > 20)
     if kind == "html":
         return Shape(wrapped=False, html=True)
+    widths = sorted(columns(line.text) for line in lines if not line.role and len(line.text) > 20)
     if len(widths) < 8:
         longest = widths[-1] if widths else 0
         return Shape(0, longest <= 200, pdf=kind == "pdf")
@@ -124,19 +124,25 @@ class Splitter:
     def _heading(self, run: Sequence[Line], at: int, gap: Gap, above: bool) -> tuple[int, str]:
         line = run[at]
         text = line.text
-        level = 0 if self._form.pdf else headings.marked(line)
-        if level:
-            return level, ""
+        if text[0] == "#" and not self._form.pdf:
+            level = headings.marked(line)
+            if level:
+                return level, ""
         role = line.hint.role
+        if not role and at and not above:
+            before = run[at - 1].text
+            if before[-1].isalpha() and not before.isupper():
+                return 0, ""  # within a sentence
         if role in _HINTED_HEADING and (self._form.html or headings.plausible(text)):
             return int(role[1]), "heading by its style"
         if role not in ("", "p") and role not in _HINTED_HEADING:
             return 0, ""
         below = run[at + 1].text if at + 1 < len(run) else ""
         if (
-            below
+            at == 0
+            and below
+            and below[0] in "=-"
             and _UNDERLINE.fullmatch(below)
-            and at == 0
             and len(text) <= 80
             and text[0] not in "-|>"
         ) and (below[0] == "=" or (len(below) >= 0.5 * len(text) and not finished(text))):
@@ -164,8 +170,9 @@ class Splitter:
         """A run without headings."""
         if self._form.html and len(run) > 1 and not any(line.hint.role == "li" for line in run):
             return [self._closed(Para("kept", run))]
-        if any(lists.leaders(line.text) for line in run):
-            return self._contents(run)
+        for line in run:
+            if lists.leaders(line.text):
+                return self._contents(run)
         turns = self._turns(run)
         if turns:
             return turns
@@ -178,7 +185,11 @@ class Splitter:
         return para
 
     def _listed(self, run: Sequence[Line]) -> bool:
-        return any(lists.bullet(line.text) or line.text in lists.LONE for line in run)
+        for line in run:
+            text = line.text
+            if text[0] in lists.SIGNS and (lists.bullet(text) or text in lists.LONE):
+                return True
+        return False
 
     def _contents(self, run: list[Line]) -> list[Para]:
         """A table of contents: each entry keeps its line; an entry over two lines is joined."""
@@ -211,13 +222,13 @@ class Splitter:
         """Prose and lists, line by line."""
         result: list[Para] = []
         base = min(line.indent for line in run)
-        hanging = sum(line.indent > base for line in run) > 0.5 * len(run)
+        hanging = sum([line.indent > base for line in run]) > 0.5 * len(run)
         notes = _NOTE.match(run[0].text) is not None and not lists.number(run[0].text)
         index = 0
         while index < len(run):
             line = run[index]
             current = result[-1] if result else None
-            lone = self._lone(run, index, current)
+            lone = self._lone(run, index, current) if line.text in lists.LONE else ""
             if lone == "bullet":
                 result.append(Para("item", [line, run[index + 1]]))
                 index += 2
@@ -241,7 +252,7 @@ class Splitter:
     def _lone(self, run: Sequence[Line], index: int, current: Para | None) -> str:
         """Whether a line is only a bullet, or only the hyphen of a word in two lines."""
         text = run[index].text
-        if text not in lists.LONE or index + 1 >= len(run):
+        if index + 1 >= len(run):
             return ""
         before = run[index - 1].text if index else ""
         after = run[index + 1].text
@@ -255,28 +266,29 @@ class Splitter:
         text = line.text
         if line.hint.role == "li":
             return True
-        free = self._free(run, index, current)
+        if text[0].isalpha():
+            return bool(lists.enumerated(text)) and self._free(run, index, current)
         size = lists.bullet(text)
         if size:
             if text[0] not in "-–—*+·":
                 return True
-            if free:
+            if self._free(run, index, current):
                 return True
-            return (
-                sum(other.text[:2] == text[:2] for other in run) >= 2
-                and text[1].isspace()
-                and (current is not None and current.kind == "item")
-            )
+            if current is None or current.kind != "item" or not text[1].isspace():
+                return False
+            alike = (other for other in run if other.text[:2] == text[:2])
+            return len(list(itertools.islice(alike, 2))) == 2
         number = lists.number(text)
         if number is not None:
-            fits = number == self._number + 1 or number == 1 or self._counts(run, index, number)
-            if free and fits:
+            if not self._free(run, index, current):
+                return False
+            if number == self._number + 1 or number == 1 or self._counts(run, index, number):
                 self._number = number
                 return True
             return False
-        if _REFERENCE.match(text):
-            return free and (index == 0 or finished(run[index - 1].text) or current is not None)
-        return bool(lists.enumerated(text)) and free
+        if text[0] == "[" and _REFERENCE.match(text):
+            return self._free(run, index, current)
+        return bool(lists.enumerated(text)) and self._free(run, index, current)
 
     def _free(self, run: Sequence[Line], index: int, current: Para | None) -> bool:
         """Whether a new item may begin here: not within a sentence."""
@@ -290,8 +302,8 @@ class Splitter:
         return finished(before) or paused(before)
 
     def _counts(self, run: Sequence[Line], index: int, number: int) -> bool:
-        for line in run[index + 1 :]:
-            following = lists.number(line.text)
+        for later in range(index + 1, len(run)):
+            following = lists.number(run[later].text)
             if following is not None:
                 return following == number + 1
         return index == 0
@@ -300,7 +312,7 @@ class Splitter:
         """Whether the line begins a paragraph below `current` without a blank line."""
         before = current.last
         text = line.text
-        if hyphens.broken(before, text):
+        if before[-1] in hyphens.HYPHENS and hyphens.broken(before, text):
             return False
         done = finished(before)
         if (
@@ -310,7 +322,7 @@ class Splitter:
             return True
         if notes and done and _NOTE.match(text) and not lists.number(text):
             return True
-        if headings.ARTICLE.match(text) and (done or paused(before)):
+        if text[0] == "第" and headings.ARTICLE.match(text) and (done or paused(before)):
             return True
         if self._form.pdf:
             return False
@@ -331,7 +343,7 @@ class Splitter:
             )
         if not self._form.wrapped:
             return not resumes(text)
-        if _OPENING.match(text) and before[-1] in '"”»」』':
+        if before[-1] in '"”»」』' and _OPENING.match(text):
             return True
         short = self._form.width and columns(before) < 0.75 * self._form.width
         return bool(short) and not resumes(text)
@@ -343,9 +355,10 @@ class Splitter:
         """Whether a line below an item is no longer part of it."""
         if line.indent > current.lines[0].indent or not done or resumes(line.text):
             return False
-        longest = max(columns(other.text) for other in current.lines)
         width = self._form.width or 60
-        return longest < 0.85 * width or columns(current.last) < 0.75 * width
+        if columns(current.last) < 0.75 * width:
+            return True
+        return all(columns(other.text) < 0.85 * width for other in current.lines)
 
 
 def footnote(text: str) -> str:

@@ -10,6 +10,7 @@ from engine.repair.lines import Line
 _FENCE = re.compile(r"(`{3,}|~{3,})(.*)$")
 _SEPARATOR = re.compile(r"\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?")
 _BEGIN = re.compile(r"\\begin\{([a-zA-Z]+\*?)\}")
+_OPENINGS = frozenset("\\$")  # signs a LaTeX block begins with
 _DISPLAY_MAX = 200
 _CODE_SIGNS = re.compile(
     r"[{};=]|\(\)|->|::|^(?:def|class|import|from|return|if|for|while|else|try|print|let|var|const|"
@@ -39,6 +40,8 @@ def _hinted(lines: Sequence[Line]) -> None:
 def _fences(lines: Sequence[Line]) -> None:
     """Fenced blocks. One that is never closed ends with the document."""
     opened = ""
+    if not any(line.text[:3] in ("```", "~~~") for line in lines):
+        return
     for line in lines:
         match = _FENCE.match(line.text) if line.text[:3] in ("```", "~~~") else None
         if opened:
@@ -56,7 +59,9 @@ def _latex(lines: Sequence[Line]) -> None:
     index = 0
     while index < len(lines):
         line = lines[index]
-        closing = "" if line.role in ("code", "table", "drop", "blank") else _closing(line.text)
+        closing = ""
+        if line.text[:1] in _OPENINGS and line.role not in ("code", "table", "drop", "blank"):
+            closing = _closing(line.text)
         if closing:
             last = _find(lines, index, closing)
             if last is not None:

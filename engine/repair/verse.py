@@ -20,6 +20,7 @@ _LOG = re.compile(
     r"(?:error|warning|info|debug|fatal|note|traceback|Exception)\b.{0,3}[:(]|\s*at \w+[\w.$]*\(|"
     r"(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL)\b)",
 )
+_TERMINAL = re.compile(f"(?:{_PROMPT.pattern})|(?:{_LOG.pattern})")
 _TAIL = 8
 _SHORT_TITLES = word_set("dr. prof. mr. mrs. no. nr. st.")
 _WORD = re.compile(r"\S+")
@@ -39,9 +40,7 @@ def kept(run: Sequence[Line], width: int) -> bool:
 
 def logged(run: Sequence[Line]) -> bool:
     """Terminal or log lines."""
-    signs = sum(
-        _PROMPT.match(line.text) is not None or _LOG.match(line.text) is not None for line in run
-    )
+    signs = sum([_TERMINAL.match(line.text) is not None for line in run])
     return signs >= 2 and signs >= 0.5 * len(run)
 
 
@@ -82,7 +81,9 @@ def _verse(run: Sequence[Line], width: int) -> bool:
 
 
 def _goes_on(text: str) -> bool:
-    return open_word(text) or text[-8:].rsplit(None, 1)[-1].lower() in _SHORT_TITLES
+    if text[-1] == ".":
+        return text[-8:].rsplit(None, 1)[-1].lower() in _SHORT_TITLES
+    return open_word(text)
 
 
 def _room(run: Sequence[Line], longest: int) -> bool:
