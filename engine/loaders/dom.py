@@ -10,9 +10,11 @@ def local(element: _Element) -> str:
     tag: object = element.tag
     if not isinstance(tag, str):
         return ""
+    if tag.isalnum():
+        return tag.lower()
     return tag.rsplit("}", 1)[-1].rsplit(":", 1)[-1].lower()
 
 
 def text_of(element: _Element) -> str:
     """All text under `element`, tags left out."""
-    return "".join(str(piece) for piece in element.itertext())
+    return "".join(element.itertext())  # type: ignore[arg-type]

@@ -9,8 +9,9 @@ encoding's everyday characters.
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Callable
+
+from engine.loaders.encodings_letters import detect, lone_letters
 
 _BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -21,7 +22,7 @@ _BOMS: tuple[tuple[bytes, str], ...] = (
 )
 _SAMPLE = 1 << 20  # bytes judged; the whole file is still decoded strictly
 _MIN_EVERYDAY = 0.7
-_WESTERN = (
+_SINGLE_BYTE = (
     "cp1252",
     "cp1250",
     "cp1251",
@@ -43,10 +44,6 @@ _WESTERN = (
 _LATIN = frozenset(
     {"cp1252", "cp1250", "cp1254", "cp1257", "iso8859_2", "mac_roman", "cp437", "cp850", "latin_1"}
 )
-# What Western European text has besides ASCII: its letters, and the typographic marks.
-_WESTERN_EVERYDAY = re.compile(
-    "[àâäáãåæçèéêëìíîïñòóôöõøœùúûüýÿßÀÂÄÁÅÆÇÈÉÊËÎÏÑÓÔÖØŒÙÚÛÜ‘’“”„–—…€«»§°·• ©®¿¡]"
-)
 
 
 def _strict(data: bytes, encoding: str) -> str | None:
@@ -55,7 +52,7 @@ def _strict(data: bytes, encoding: str) -> str | None:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        if error.start < len(data) - 3:
+        if error.start < len(data) - 3 or data[: error.start].isascii():
             return None
         try:
             return data[: error.start].decode(encoding)
@@ -73,14 +70,17 @@ def _utf16_without_bom(data: bytes) -> str | None:
     sample = sample[: len(sample) // 2 * 2]
     if len(sample) < 4:
         return None
-    even, odd = sample[0::2].count(0), sample[1::2].count(0)
-    pairs = len(sample) // 2
-    for zeros, others, encoding in ((odd, even, "utf-16-le"), (even, odd, "utf-16-be")):
-        if zeros >= 0.3 * pairs and others <= 0.05 * pairs:
-            return encoding
+    if 0 in sample:
+        even, odd = sample[0::2].count(0), sample[1::2].count(0)
+        pairs = len(sample) // 2
+        for zeros, others, encoding in ((odd, even, "utf-16-le"), (even, odd, "utf-16-be")):
+            if zeros >= 0.3 * pairs and others <= 0.05 * pairs:
+                return encoding
+    if _strict(data, "utf-8") is not None:
+        return None
     for encoding in ("utf-16-le", "utf-16-be"):
         text = _strict(sample, encoding)
-        if text is not None and _ordinary(text) and _strict(data, "utf-8") is None:
+        if text is not None and _ordinary(text):
             return encoding
     return None
 
@@ -172,22 +172,14 @@ def _hangul_frequent(text: str) -> bool:
 
 
 def _detected(data: bytes) -> tuple[str, str]:
-    """Western and other single-byte text by the detector, with Windows-1252 first among
-    the Latin encodings it cannot tell apart."""
-    from charset_normalizer import from_bytes
+    """Western and other single-byte text: by the letters of languages, else by a general
+    detector."""
+    encoding = detect(data)
+    if not encoding:
+        from charset_normalizer import from_bytes
 
-    western = data.decode("cp1252", "replace")
-    marks = [c for c in western if c > "\x7f"]
-    everyday = sum(1 for c in marks if _WESTERN_EVERYDAY.match(c))
-    plain = everyday >= 0.95 * len(marks)
-    # Two capitals or marks side by side are what Cyrillic and Greek look like in Latin.
-    runs = len(re.findall("[^\x00-\x7f]{3,}", western))
-    if plain and runs * 10 <= len(marks):
-        return western, "cp1252"
-    match = from_bytes(data[:_SAMPLE], cp_isolation=list(_WESTERN)).best()
-    encoding = match.encoding if match else "cp1252"
-    if encoding in _LATIN and everyday >= 0.8 * len(marks):
-        encoding = "cp1252"
+        match = from_bytes(data[:_SAMPLE], cp_isolation=list(_SINGLE_BYTE)).best()
+        encoding = match.encoding if match and match.encoding not in _LATIN else "cp1252"
     text = _strict(data, encoding)
     if text is None:
         return data.decode(encoding, "replace"), encoding
@@ -240,7 +232,7 @@ def decode(data: bytes, declared: str = "") -> tuple[str, str, tuple[str, ...]]:
         text, broken = nearly
         unit = "byte sequence" if broken == 1 else "byte sequences"
         return text, "utf-8", (f"{broken} {unit} could not be read as UTF-8.",)
-    asian = _east_asian(data)
+    asian = None if lone_letters(data) else _east_asian(data)
     if asian is not None:
         return asian[0], asian[1], ()
     text, encoding = _detected(data)

@@ -10,14 +10,21 @@ from lxml.etree import _Element
 from engine.document import Document, SeamlineError
 from engine.loaders import html_formulas
 from engine.loaders.encodings import decode
-from engine.loaders.html_roles import Weight, weigh
-from engine.loaders.html_walk import Walker
+from engine.loaders.html_notes import notes_of
+from engine.loaders.html_ocr import is_ocr, ocr_document
+from engine.loaders.html_walk import Page, Walker
+from engine.loaders.html_weights import main_element, title_element, weigh
+from engine.loaders.html_writer import Writer
 from engine.loaders.text import clean
 
 _META_CHARSET = re.compile(
     rb"""<(?:meta[^>]*?charset\s*=\s*["']?\s*|\?xml[^>]*?encoding\s*=\s*["'])([A-Za-z0-9_:.-]+)""",
     re.IGNORECASE,
 )
+# Elements that only box others in: the ones that a broken page nests by the thousand.
+_BOXES = "div|section|center|blockquote|span|font|b|i|em|strong|small|big"
+_BOX = re.compile(rf"<(?:{_BOXES})\b[^>]*>", re.IGNORECASE)
+_CLOSING_BOX = re.compile(rf"</(?:{_BOXES})\s*>", re.IGNORECASE)
 
 
 def _declared_charset(data: bytes) -> str:
@@ -26,8 +33,20 @@ def _declared_charset(data: bytes) -> str:
     return match[1].decode("ascii") if match else ""
 
 
-def _parse(text: str, name: str) -> _Element:
-    """The tree of a page; nothing outside the file is read."""
+def _parse(text: str, name: str) -> tuple[_Element, tuple[str, ...]]:
+    """The tree of a page and notes on it; nothing outside the file is read."""
+    root, deep = _tree(text, name)
+    if not deep:
+        return root, ()
+    flat = _CLOSING_BOX.sub("", _BOX.sub("<p>", text))
+    root, deep = _tree(flat, name)
+    if deep:
+        raise SeamlineError(f"{name} nests its elements too deeply to be read; save it anew.")
+    return root, ("Its elements nest too deeply; boxes were read as paragraphs.",)
+
+
+def _tree(text: str, name: str) -> tuple[_Element, bool]:
+    """The tree, and whether it is incomplete because elements nest too deeply."""
     from lxml import etree
 
     parser = etree.HTMLParser(
@@ -37,11 +56,9 @@ def _parse(text: str, name: str) -> _Element:
         root = etree.fromstring(text.encode("utf-8"), parser)
     except (etree.XMLSyntaxError, ValueError) as error:
         raise SeamlineError(f"{name} cannot be read as HTML: {error}.") from None
-    if any("depth" in entry.message.lower() for entry in parser.error_log):
-        raise SeamlineError(f"{name} nests its elements too deeply to be read; save it anew.")
     if root is None:
         raise SeamlineError(f"{name} holds no HTML element; rename it to .txt to read it as text.")
-    return root
+    return root, any("depth" in entry.message.lower() for entry in parser.error_log)
 
 
 def load_html(
@@ -59,26 +76,32 @@ def load_html(
     text, encoding, notes = decode(data, _declared_charset(data))
     text, removed = clean(text)
     text = re.sub(r"^\s*<\?xml[^>]*\?>", "", text).replace("\v", " ").replace("\f", " ")
-    root = _parse(text, name)
+    root, remarks = _parse(text, name)
     body = root.find("body")
     body = root if body is None else body
-    weights = weigh(body)
-    tex_in_text = bool(re.search(r"mathjax|katex", text[:200_000], re.IGNORECASE))
-    formulas = html_formulas.Table(text)
-    walker = Walker(
-        formulas, weights, weights.get(body, Weight()), tex_in_text=tex_in_text, cancel=cancel
-    )
-    walker.walk(body)
-    lines = walker.lines
     if encoding not in ("utf-8", "ascii"):
         notes = (f"Read as {encoding}.", *notes)
+    notes = (*notes, *removed, *remarks)
+    if is_ocr(root):
+        return ocr_document(body, path, name, sha256, notes)
+    weights = weigh(body)
+    main = main_element(body, weights)
+    head = root.findtext(".//title") or ""
+    title = title_element(head, body, weights, main)
+    page = Page(weights, weights[body], main, title, notes_of(body), cancel)
+    formulas = html_formulas.Table(text)
+    tex, dollars = html_formulas.tex_in_text(text)
+    out = Writer(formulas, tex=tex, dollars=dollars)
+    Walker(page, out).walk(body)
+    out.close()
+    out.lines.drop_bare_headings()
     return Document(
         path=path,
         name=name,
         kind="html",
-        raw="\n".join(lines.text),
+        raw="\n".join(out.lines.text),
         sha256=sha256,
-        hints=tuple(lines.hints),
+        hints=tuple(out.lines.hints),
         formulas=formulas.formulas,
-        notes=(*notes, *removed),
+        notes=notes,
     )

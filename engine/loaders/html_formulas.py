@@ -20,8 +20,18 @@ _DELIMITED = re.compile(
     r"^\s*(?:\\\[(?P<d1>.*)\\\]|\$\$(?P<d2>.*)\$\$|\\\((?P<i1>.*)\\\)|\$(?P<i2>[^$]*)\$)\s*$",
     re.DOTALL,
 )
+_ENVIRONMENTS = "equation|align|gather|multline|eqnarray|alignat|flalign"
 INLINE_TEX = re.compile(
-    r"\\\((?P<i1>.+?)\\\)|\\\[(?P<d1>.+?)\\\]|\$\$(?P<d2>[^$]+?)\$\$", re.DOTALL
+    r"\\\((?P<i1>.+?)\\\)|\\\[(?P<d1>.+?)\\\]|\$\$(?P<d2>[^$]+?)\$\$|"
+    rf"(?P<d3>\\begin\{{({_ENVIRONMENTS})(\*?)\}}.+?\\end\{{\5\6\}})",
+    re.DOTALL,
+)
+# Single dollars, where the page says that they delimit formulas.
+DOLLAR_TEX = re.compile(r"(?<![\\$\w])\$(?P<i3>[^\s$](?:[^$\n]{0,200}?[^\s$\\])?)\$(?![\d$])")
+_RENDERER = re.compile(r"mathjax|katex|tex2jax", re.IGNORECASE)
+_DOLLARS = re.compile(
+    r"""inlineMath\s*['"]?\s*:\s*\[\s*\[\s*['"]\$['"]|left\s*:\s*['"]\$['"]|class=["']?jp-Notebook|"""
+    r"""class=["'][^"']*\brendered_html\b"""
 )
 _IMAGE_CLASSES = frozenset(
     {"math", "tex", "latex", "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display"}
@@ -39,6 +49,13 @@ class Formula:
 
     latex: str
     display: bool
+
+
+def tex_in_text(source: str) -> tuple[bool, bool]:
+    """Whether a page has TeX between delimiters in its text, and whether single dollars
+    are such delimiters."""
+    dollars = _DOLLARS.search(source) is not None
+    return dollars or _RENDERER.search(source) is not None, dollars
 
 
 def unwrap(latex: str) -> tuple[str, bool]:
@@ -138,9 +155,44 @@ def _image(element: _Element, classes: frozenset[str]) -> Formula | None:
     return Formula(latex, alone or (any("display" in c for c in classes) and styled))
 
 
+def _numbered(element: _Element) -> Formula | None:
+    """A display formula with its number beside it in an element of its own."""
+    number, rest = "", element.text or ""
+    for child in element:
+        if "eqno" in _classes(child):
+            number = re.sub(r"[^\w.]", "", text_of(child))
+        else:
+            rest += text_of(child)
+        rest += child.tail or ""
+    found = _delimited(rest)
+    if found is None or not number:
+        return found
+    return Formula(rf"{found.latex} \tag{{{number}}}", True)
+
+
+def equations(table: _Element) -> list[Formula]:
+    """The display formulas of a table that only sets equations beside their numbers."""
+    found = []
+    for row in table.iter("tr"):
+        parts = [_math_source(node) for node in row.iter() if local(node) == "math"]
+        tags = [node for node in row.iter("span") if "ltx_tag_equation" in _classes(node)]
+        if parts:
+            number = re.sub(r"[^\w.]", "", text_of(tags[0])) if tags else ""
+            tag = rf" \tag{{{number}}}" if number else ""
+            found.append(Formula(" ".join(filter(None, parts)) + tag, True))
+    return found
+
+
+_MAY_BE_MATH = re.compile(r"math|tex|mwe", re.IGNORECASE)
+_MATH_TAGS = frozenset({"math", "mjx-container", "img", "script", "math-renderer"})
+
+
 def recognise(element: _Element) -> Formula | None:
     """The formula `element` stands for, or None where it is no formula."""
     name = local(element)
+    named = element.get("class")
+    if name not in _MATH_TAGS and (named is None or _MAY_BE_MATH.search(named) is None):
+        return None
     classes = _classes(element)
     if _is_tex_script(element):
         display = "mode=display" in (element.get("type") or "")
@@ -167,8 +219,10 @@ def recognise(element: _Element) -> Formula | None:
         return None
     if classes & _RENDERED:
         return _mathjax2(element)
-    if classes & _TEX_CLASSES and len(element) == 0:
-        return _delimited(element.text or "")
+    if name == "math-renderer" or (classes & _TEX_CLASSES and len(element) == 0):
+        return _delimited(text_of(element))
+    if "math" in classes and name == "div":
+        return _numbered(element)
     if "arithmatex" in classes and element.find(".//script") is None:
         return _delimited(text_of(element))
     return None

@@ -9,11 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from lxml.etree import _Element
 
 from engine.loaders.dom import local, text_of
+from engine.loaders.html_elements import BLOCKS, HEADINGS
+from engine.loaders.html_names import (
+    ASIDE_CONTENT,
+    CERTAIN,
+    FOOT,
+    HEAD,
+    LIKELY,
+    PAGE_NUMBER,
+    PERMALINK,
+    names_of,
+)
+from engine.loaders.html_weights import Weight
 
 _ROLES = {
     "navigation": "nav",
@@ -28,132 +39,69 @@ _ROLES = {
     "alertdialog": "nav",
     "doc-toc": "nav",
     "doc-pagelist": "nav",
+    "doc-pagebreak": "pagenum",
 }
-_TOKEN = re.compile(r"[a-z]+|\d+")
-# Certain: an element of this name is furniture whatever it holds.
-_CERTAIN = re.compile(
-    r"(?:^| )(?:navbar|nav|navbox|navigation|breadcrumbs?|pagination|pager|skip|sharing|addtoany|"
-    r"editsection|catlinks|newsletter|subscribe|advert|advertisement|adsbygoogle|sitemap|"
-    r"sphinxsidebar|printfooter|noprint|topbar|paywall|masthead|hamburger|toolbar|"
-    r"share (?:bar|buttons?|links?|icons?|this|tools?)|"
-    r"social (?:bar|buttons?|links?|icons?|media|share)|"
-    r"(?:cookie|consent|gdpr|privacy) (?:banner|notice|bar|consent|popup|dialog|message|overlay|"
-    r"modal|wall|law|policy bar)|skip (?:link|to)|edit (?:link|page|this|button|on)|"
-    r"back to top|prev next|related (?:posts?|articles?|links?|content|stories)|"
-    r"site (?:footer|header|nav)|"
-    r"page (?:footer|nav)|footer (?:nav|links?|menu|wrapper|inner|bottom)|read (?:more|next)|"
-    r"toc (?:sidebar|nav|wrapper|container|tree))(?: |$)"
-)
-# Likely: furniture where it is mostly links or controls.
-_LIKELY = re.compile(
-    r"(?:^| )(?:menu|sidebar|toc|share|social|related|footer|header|tags?|links|promo|banner|"
-    r"recommend(?:ed|ations?)?|trending|popular|widget|login|signin|signup|search|lang(?:uage)?s?|"
-    r"cookies?|consent|gdpr|comments|tools|actions|buttons|byline|ads?|metadata|siblings|"
-    r"tablist|dropdown|switcher)(?: |$)"
-)
-_FOOT = re.compile(r"(?:^| )(?:footer|printfooter|copyright)(?: |$)")
-_HEAD = re.compile(r"(?:^| )(?:header|masthead|topbar)(?: |$)")
-_ASIDE_CONTENT = re.compile(
-    r"(?:^| )(?:note|notes|admonition|tip|warning|callout|important|caution|danger|info|hint|"
-    r"sidenote|footnotes?|endnotes?|example|box|pullquote|quote|definition|theorem)(?: |$)"
-)
-_MAIN = frozenset({"main", "article"})
-_PERMALINK = re.compile(
-    r"^(?:headerlink|anchor|anchorjs|permalink|heading|hash|header) ?(?:link|anchor)?$"
-)
 _SKIP_TEXT = re.compile(
     r"^(?:skip to|jump to|back to top|(?:zum|aller au|跳到|跳转到|跳至|转到|返回顶部|回到顶部))",
     re.IGNORECASE,
 )
+_SIGNS = frozenset({"¶", "#", "§", "🔗", "\uf0c1", "◆", "\u200b"})
+_ARROWS = frozenset({"↩", "↩︎", "↵", "⏎", "↑", "⤴", "⬆", "^", "^^", "↲"})
+_BAR = re.compile(r"[\s|·•»›>/\[\]()–—:-]*")
 _MAX_SHARE = 0.5
+_CONTROL_TEXT = 80
+_BAR_LINKS = 3
+_COLUMN_LINKS = 5
+_TEXTUAL = HEADINGS | {"p", "pre", "code", "td", "th", "tr", "tbody", "table", "dd", "dt"}
 
 
-@dataclass(slots=True)
-class Weight:
-    """Characters of text in an element, those of them in links, and what it contains."""
-
-    text: int = 0
-    linked: int = 0
-    controls: int = 0
-    has_main: bool = False
-    has_title: bool = False
-
-
-def weigh(root: _Element) -> dict[_Element, Weight]:
-    """Weights of every element under `root`, in one pass from the leaves up."""
-    from lxml import etree
-
-    weights: dict[_Element, Weight] = {}
-    for _, element in etree.iterwalk(root, events=("end",)):
-        name = local(element)
-        if name in ("script", "style", "template", "noscript"):
-            weights[element] = Weight()
-            continue
-        total = Weight(text=len((element.text or "").strip()))
-        for child in element:
-            part = weights.get(child)
-            if part is not None:
-                total.text += part.text
-                total.linked += part.linked
-                total.controls += part.controls
-                total.has_main |= part.has_main
-                total.has_title |= part.has_title
-            total.text += len((child.tail or "").strip())
-        if name == "a":
-            total.linked = total.text
-        elif name in ("button", "input", "select"):
-            total.controls += 1
-        total.has_main |= name in _MAIN or element.get("role") == "main"
-        total.has_title |= name == "h1"
-        weights[element] = total
-    return weights
-
-
-def names_of(element: _Element) -> str:
-    """Words of class and id, lower case, one space between, names apart by `` / ``."""
-    names = (element.get("class") or "").split() + (element.get("id") or "").split()
-    split = (_TOKEN.findall(re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower()) for name in names)
-    return " / ".join(" ".join(words) for words in split)
-
-
-def permalink(element: _Element, weight: Weight) -> bool:
-    """Whether `element` is the ¶ or # beside a heading."""
-    if local(element) != "a" or weight.text > 2:
+def permalink(element: _Element) -> bool:
+    """Whether `element` is the ¶ or # beside a heading, caption or definition."""
+    if local(element) != "a":
         return False
-    href = element.get("href") or ""
     own = text_of(element).strip()
-    named = any(_PERMALINK.match(name) for name in names_of(element).split(" / "))
-    return "#" in href and bool(own) and (named or own in ("¶", "#", "§", "🔗", "\uf0c1"))
+    if len(own) > 2 or "#" not in (element.get("href") or ""):
+        return False
+    return own in _SIGNS or (not own.isalnum() and PERMALINK(names_of(element)))
+
+
+def backlink(element: _Element) -> bool:
+    """Whether `element` is the arrow that leads from a footnote back to the text."""
+    if local(element) != "a" or not (element.get("href") or "").startswith("#"):
+        return False
+    return text_of(element).strip() in _ARROWS
 
 
 def furniture(
     element: _Element, weights: Mapping[_Element, Weight], page: Weight, inside_main: bool
 ) -> str:
-    """Role of a furniture element: ``nav``, ``header``, ``footer``, or "" for content.
+    """Role of a furniture element: ``nav``, ``header``, ``footer``, ``pagenum``, or "" for
+    content.
 
     `page` is the weight of the body. An element with the main text in it is never
     furniture.
     """
-    name = local(element)
+    weight = weights[element]
+    name = weight.name
     if name in ("body", "html", "main"):
         return ""
-    weight = weights.get(element, Weight())
+    given = (element.get("role") or "").lower()
+    if given == "note":
+        return ""
     if weight.has_main or (weight.text > _MAX_SHARE * page.text and page.text > 400):
         dense = weight.linked > 0.7 * weight.text and name in ("nav", "aside", "ul")
         if weight.has_main or not dense:
             return ""
-    role = _ROLES.get((element.get("role") or "").lower(), "")
+    role = _ROLES.get(given, "")
     if role and not (role == "header" and weight.has_title):
         return role
     if name in ("nav", "menu", "dialog"):
         return "nav"
-    names = names_of(element)
+    names = weight.names
     if name == "aside":
-        return (
-            ""
-            if _ASIDE_CONTENT.search(names) or (inside_main and not _is_menu(names, weight))
-            else "nav"
-        )
+        if ASIDE_CONTENT(names) or (inside_main and not _is_menu(names, weight)):
+            return "nav" if CERTAIN(names) and weight.text < _MAX_SHARE * page.text else ""
+        return "nav"
     if name == "header":
         return (
             "" if inside_main or (weight.has_title and not _is_menu("header", weight)) else "header"
@@ -162,19 +110,100 @@ def furniture(
         return "footer"
     if name == "button":
         return "nav"
-    if name == "a" and "edit" in (element.get("rel") or "").split():
+    if name == "a":
+        link = _link(element, names)
+        if link:
+            return link
+    if _controls(element, name, weight) or _bar(element, name, weight):
         return "nav"
-    if name == "a" and (element.get("href") or "").startswith("#"):
-        text = text_of(element).strip()
-        if len(text) < 40 and _SKIP_TEXT.match(text):
-            return "nav"
-    if not names or name in ("h1", "h2", "h3", "h4", "h5", "h6", "p", "pre", "code", "td", "tr"):
+    if name == "td" and _side_column(element, weight, weights):
+        return "nav"
+    return _named(name, names, weight, page, inside_main) if names else ""
+
+
+def _named(name: str, names: str, weight: Weight, page: Weight, inside_main: bool) -> str:
+    if PAGE_NUMBER(names) and weight.text <= 12:
+        return "pagenum"
+    if weight.has_title:
         return ""
-    if _CERTAIN.search(names) or (_LIKELY.search(names) and _is_menu(names, weight)):
-        if _FOOT.search(names):
-            return "footer"
-        return "header" if _HEAD.search(names) and not inside_main else "nav"
+    certain = CERTAIN(names)
+    if name in _TEXTUAL:
+        menu = weight.linked >= 0.5 * weight.text
+        if not certain or name in HEADINGS or not (menu or weight.text <= 120):
+            return ""
+    elif not certain and not (LIKELY(names) and _is_menu(names, weight)):
+        return ""
+    if weight.prose > 400 and weight.prose > 0.3 * page.prose:
+        return ""
+    if FOOT(names):
+        return "footer"
+    return "header" if HEAD(names) and not inside_main else "nav"
+
+
+def _link(element: _Element, names: str) -> str:
+    """Whether a link is furniture by itself: to edit, to skip, back to the top."""
+    if "edit" in (element.get("rel") or "").split():
+        return "nav"
+    if (element.get("href") or "").startswith("#"):
+        text = text_of(element).strip()
+        if len(text) < 40 and (_SKIP_TEXT.match(text) or text.lower() in ("more...", "more…")):
+            return "nav"
+        if text in _ARROWS:
+            return "nav"
+    elif names == "src" or names.startswith("src "):
+        return "nav"
     return ""
+
+
+def _controls(element: _Element, name: str, weight: Weight) -> bool:
+    """Whether a block is a form or a row of controls with their labels."""
+    if not weight.controls or name not in ("div", "form", "fieldset", "section"):
+        return False
+    most = 400 if name == "form" else min(_CONTROL_TEXT, 20 + 30 * weight.controls)
+    if weight.has_title or weight.text > most:
+        return False
+    inner = {local(node) for node in element.iterdescendants()}
+    if name == "form" and ("textarea" in inner or "button" in inner):
+        return True
+    return not inner & {"p", "li", "pre", "table", "dl", "blockquote", "math"} and not (
+        inner & HEADINGS
+    )
+
+
+def _bar(element: _Element, name: str, weight: Weight) -> bool:
+    """Whether a block is a bar of links with separators between them, or a column of
+    links beside the text of an old page."""
+    if weight.links < _BAR_LINKS or name not in BLOCKS or weight.text > 40 * weight.links:
+        return False
+    if name not in ("p", "div", "center", "td", "font", "small") or weight.linked < weight.text / 2:
+        return False
+    outside: list[str] = []
+    stack = [element]
+    while stack:
+        node = stack.pop()
+        for child in node:
+            outside.append(child.tail or "")
+            if local(child) == "a":
+                continue
+            if local(child) in BLOCKS and local(child) not in ("center", "p", "div"):
+                return False
+            stack.append(child)
+        outside.append(node.text or "")
+    rest = "".join(outside)
+    if not _BAR.fullmatch(rest):
+        return False
+    if name == "td":
+        return True
+    return rest.count("|") + rest.count("·") + rest.count("•") >= _BAR_LINKS - 1
+
+
+def _side_column(cell: _Element, weight: Weight, weights: Mapping[_Element, Weight]) -> bool:
+    """Whether a cell of a layout table is a column of links beside the text."""
+    if weight.links < _COLUMN_LINKS or weight.linked < 0.7 * weight.text:
+        return False
+    row = cell.getparent()
+    others = [weights[other] for other in row if other is not cell] if row is not None else []
+    return any(other.text >= 2 * weight.text for other in others)
 
 
 def _is_menu(names: str, weight: Weight) -> bool:
@@ -185,4 +214,4 @@ def _is_menu(names: str, weight: Weight) -> bool:
         return True
     if weight.text <= 400 and weight.controls:
         return True
-    return bool(_FOOT.search(names)) and weight.text <= 600
+    return FOOT(names) and weight.text <= 600

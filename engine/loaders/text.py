@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from engine.document import Document, SeamlineError
 from engine.loaders.encodings import decode
@@ -14,6 +15,9 @@ _REMOVED: tuple[tuple[str, str], ...] = (
     ("\ufeff", "byte order mark"),
 )
 _CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_LIGATURES = ("ff", "fi", "fl", "ffi", "ffl")
+_LOST = re.compile(r"(?<![^\W\d_\x00])([^\W\d_]*)\x00([^\W\d_]*)(?![^\W\d_\x00])")
+_LEAST_LETTERS = 3
 _BINARY_SHARE = 0.03  # of control characters; text has next to none, random bytes one in nine
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -30,6 +34,32 @@ def join_surrogates(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
+def fill_ligatures(text: str) -> tuple[str, int]:
+    """Text whose NULs inside words became the ligature that was lost there, and how many
+    did: only where one ligature alone makes a word, of this text or a common one, and the
+    letters without it make none."""
+    from engine.repair import lexicon
+
+    own = Counter(word.lower() for word in re.findall(r"[^\W\d_]+", text.replace("\x00", "0")))
+
+    def known(word: str) -> bool:
+        return lexicon.known(word) or own[word.lower()] > 1
+
+    filled = 0
+
+    def fill(match: re.Match[str]) -> str:
+        nonlocal filled
+        left, right = match.groups()
+        bare = left + right
+        words = [left + sign + right for sign in _LIGATURES if known(left + sign + right)]
+        if len(words) != 1 or len(bare) < _LEAST_LETTERS or known(bare):
+            return match[0]
+        filled += 1
+        return words[0]
+
+    return _LOST.sub(fill, text), filled
+
+
 def clean(text: str) -> tuple[str, tuple[str, ...]]:
     """Text without NULs, lone surrogates and stray byte order marks, and notes that
     count them."""
@@ -38,8 +68,13 @@ def clean(text: str) -> tuple[str, tuple[str, ...]]:
     for character, noun in _REMOVED:
         count = text.count(character)
         if count:
+            filled = 0
+            if character == "\x00":
+                text, filled = fill_ligatures(text)
             text = text.replace(character, "")
             notes.append(f"{plural(count, noun)} removed.")
+            if filled:
+                notes.append(f"{plural(filled, 'lost ligature')} written in their place.")
     text, count = _SURROGATE.subn("", text)
     if count:
         notes.append(f"{plural(count, 'lone surrogate')} removed.")

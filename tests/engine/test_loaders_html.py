@@ -125,6 +125,141 @@ def test_charset_of_the_page_is_used(tmp_path: Path) -> None:
     assert load(path).raw == "渡口的钟每天敲两次"
 
 
+PROSE = "The water rose slowly that spring, and nobody in the valley had expected it. " * 4
+
+
+def test_what_stands_outside_the_main_text_is_furniture_but_for_title_and_footnotes() -> None:
+    document = page(
+        "<div class=x>Weather: 12 degrees</div><h1>Floods</h1>"
+        f"<main><h2>May</h2><p>{PROSE}</p></main>"
+        "<div class=footnotes><p>Measured at noon.</p></div><div class=y>Visit our shop</div>"
+    )
+    found = roles(document)
+    assert found["Weather: 12 degrees"] == "nav" and found["Visit our shop"] == "nav"
+    assert found["Floods"] == "h1" and found["Measured at noon."] == "footnote"
+
+
+def test_a_page_of_many_articles_keeps_them_all() -> None:
+    document = page("".join(f"<article><h2>No. {n}</h2><p>{PROSE}</p></article>" for n in range(3)))
+    assert "nav" not in {hint.role for hint in document.hints}
+
+
+def test_a_page_without_h1_takes_its_title_from_the_element_that_shows_it() -> None:
+    document = page(
+        f"<div class=headertitle><div class=title>Pump manual</div></div><p>{PROSE}</p>",
+        "<title>Works: Pump manual</title>",
+    )
+    assert roles(document)["Pump manual"] == "h1"
+
+
+def test_a_heading_over_nothing_but_furniture_goes_with_it() -> None:
+    document = page(
+        f"<h1>T</h1><h2>Kept</h2><p>{PROSE}</p><h2>More like this</h2><nav><a href=a>One</a></nav>"
+    )
+    found = roles(document)
+    assert found["More like this"] == "nav" and found["Kept"] == "h2"
+
+
+def test_furniture_inside_a_sentence_does_not_part_it() -> None:
+    document = page("<p>One <span class='edit-link'><a href=e>edit</a></span> sentence.</p>")
+    assert document.raw == "One sentence.\nedit"
+    assert roles(document)["edit"] == "nav"
+
+
+def test_footnotes_are_called_and_written_as_in_markdown() -> None:
+    document = page(
+        "<p>Slow<sup><a class=footnote-ref href='#fn1'>1</a></sup> water.</p><div class=footnotes>"
+        "<ol><li id=fn1><p>In winter. <a href='#r1'>↩</a></p></li></ol></div>"
+    )
+    kept = [t for t, h in zip(document.raw.split("\n"), document.hints, strict=True) if h.role]
+    assert kept[:2] == ["Slow[^1] water.", "[^1]: In winter."]
+    assert roles(document)["↩"] == "nav"
+
+
+def test_line_ends_between_wide_characters_are_no_spaces() -> None:
+    assert page("<p>水门\n  六点开启，\n早。</p><p>수문은\n열립니다 Lock\n水</p>").raw == (
+        "水门六点开启，早。\n\n수문은 열립니다 Lock 水"
+    )
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<pre><code>{}</code></pre>",
+        "<div class=fragment>{}</div>",
+        "<table class='highlight blob-wrapper'><tr><td>{}</td></tr></table>",
+    ],
+)
+def test_line_numbers_are_no_code(markup: str) -> None:
+    lines = "".join(
+        f"<div class=line><span class=lineno>{n} </span>{code}</div>"
+        for n, code in enumerate(["if (x) {", "  y();", "}"], 1)
+    )
+    assert page(markup.format(lines)).raw == "```\nif (x) {\n  y();\n}\n```"
+
+
+def test_numbered_rows_of_code_stay_lines() -> None:
+    rows = "".join(
+        f"<tr><td class=hljs-ln-numbers data-line-number={n}>{n}</td>"
+        f"<td class=hljs-ln-code>{code}</td></tr>"
+        for n, code in enumerate(["a = 1", "  b = 2"], 1)
+    )
+    assert page(f"<pre><code><table class=hljs-ln>{rows}</table></code></pre>").raw == (
+        "```\na = 1\n  b = 2\n```"
+    )
+
+
+def test_a_table_without_head_gets_a_blank_one() -> None:
+    document = page("<table><tr><td>Length<td>14 m<tr><td>Depth<td>2 m</table>")
+    assert document.raw == "|  |  |\n|---|---|\n| Length | 14 m |\n| Depth | 2 m |"
+
+
+def test_a_row_of_a_layout_table_is_one_line() -> None:
+    document = page(
+        "<table><tr><td>void start</td><td>(</td><td>int speed</td><td>)</td></tr></table>"
+    )
+    assert document.raw == "void start ( int speed )"
+
+
+def test_columns_and_bars_of_links_are_furniture() -> None:
+    links = [f"<a href=p{n}>Page {n}</a>" for n in range(6)]
+    document = page(
+        f"<table><tr><td>{'<br>'.join(links)}</td><td><h1>Rivers</h1><p>{PROSE}</p></td></tr></table>"
+        f"<p>[ {' | '.join(links)} ]</p><ul>{''.join(f'<li>{link}</li>' for link in links)}</ul>"
+    )
+    found = roles(document)
+    assert (
+        found["Page 1"] == "nav"
+        and found["[ Page 0 | Page 1 | Page 2 | Page 3 | Page 4 | Page 5 ]"] == "nav"
+    )
+    assert found["- Page 1"] == "li"
+
+
+def test_hidden_tab_panels_and_task_boxes_are_read() -> None:
+    document = page(
+        "<div role=tabpanel hidden><p>second tab</p></div>"
+        "<ul><li><input type=checkbox checked> done</li></ul>"
+        "<p>glyph<span aria-hidden=true>★</span></p>"
+    )
+    assert document.raw == "second tab\n\n- [x] done\n\nglyph"
+
+
+def test_an_unknown_empty_element_hides_nothing() -> None:
+    assert page("<p>load<wbr><span>(int tons)</span> end</p>").raw == "load(int tons) end"
+
+
+def test_dollars_are_formulas_only_where_the_page_says_so() -> None:
+    assert page("<p>It cost $5 or $6.</p>").formulas == {}
+    script = "<script>MathJax = {tex: {inlineMath: [['$', '$']]}}</script>"
+    document = page("<p>Let $x = 1$ cost $5 and `code $y$`.</p>", script)
+    assert dict(document.formulas) == {"F1": "x = 1"}
+
+
+def test_numbered_formula_keeps_its_number_as_a_tag() -> None:
+    document = page("<div class=math><span class=eqno>(3)</span>\\[h = 2\\]</div>")
+    assert dict(document.formulas) == {"F1": r"h = 2 \tag{3}"}
+
+
 FORMULAS = [
     (
         '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">{\\displaystyle x^2}'
@@ -197,8 +332,10 @@ def test_mathml_without_annotation(mathml: str, latex: str) -> None:
 
 def test_deep_nesting_ends() -> None:
     assert "core" in page("<div>" * 1500 + "core" + "</div>" * 1500).raw
+    deep = page("<div>" * 100_000 + "<b>core</b>")
+    assert deep.raw == "core" and "too deeply" in deep.notes[0]
     with pytest.raises(SeamlineError, match=r"page\.html nests"):
-        page("<div>" * 3000 + "core")
+        page("<ul><li>" * 5000 + "core")
 
 
 def test_no_entity_is_expanded_from_outside(tmp_path: Path) -> None:

@@ -22,6 +22,11 @@ SAMPLES = {
     "de": "Geöffnet wird um sechs Uhr früh, die Brücke schließt später.",
     "ru": "Это проверка. Шлюз открывается в шесть часов утра, и никто не спорит.",
     "el": "Αυτό είναι ένα έγγραφο. Η πύλη ανοίγει στις έξι.",
+    "cs": "Zdymadlo se otevírá v šest hodin ráno; žádný hlídač nespí. Loď pluje dále řekou.",
+    "hu": "A zsilip reggel hatkor nyílik; egyetlen őr sem alszik. A hajó továbbúszik, fűzfák közt.",
+    "tr": "Kapak sabah altıda açılır; hiçbir bekçi uyumaz. Gemi ağır ağır yoluna devam eder.",
+    "uk": "Шлюз відчиняється о шостій годині ранку; жоден сторож не спить, її човен пливе далі.",
+    "he": "הסכר נפתח בשעה שש בבוקר ואף שומר אינו ישן. הסירה ממשיכה בדרכה לאורך הנהר.",
     "pl": "Śluza otwiera się o szóstej rano; żaden strażnik nie śpi. Łódź płynie dalej.",
 }
 ENCODED = [
@@ -45,6 +50,18 @@ ENCODED = [
     ("ru", "koi8-r"),
     ("el", "cp1253"),
     ("pl", "cp1250"),
+    ("pl", "iso8859-2"),
+    ("cs", "cp1250"),
+    ("cs", "iso8859-2"),
+    ("hu", "cp1250"),
+    ("tr", "cp1254"),
+    ("uk", "koi8-u"),
+    ("uk", "cp1251"),
+    ("he", "cp1255"),
+    ("ru", "cp866"),
+    ("ru", "iso8859-5"),
+    ("de", "cp850"),
+    ("fr", "mac_roman"),
 ]
 
 
@@ -83,6 +100,21 @@ def test_nul_mark_and_surrogates_are_removed_and_counted(tmp_path: Path) -> None
         "1 byte order mark removed.",
         "1 lone surrogate removed.",
     )
+
+
+def test_a_lost_ligature_is_written_only_where_it_is_certain() -> None:
+    text, notes = clean("The o\x00ice was \x00nally \x00lled, said pu\x00mp and zq\x00vx.")
+    assert text == "The office was finally filled, said pump and zqvx."
+    assert notes == ("5 NUL characters removed.", "3 lost ligatures written in their place.")
+
+
+def test_words_of_the_text_decide_a_lost_ligature() -> None:
+    assert clean("Wafflix and Wafflix beside wa\x00ix.")[0] == "Wafflix and Wafflix beside wafflix."
+
+
+@pytest.mark.parametrize("text", ["café", "¿Qué?", "10 °C"])
+def test_a_few_lone_bytes_are_western(text: str) -> None:
+    assert decode(text.encode("cp1252"))[0] == text
 
 
 def test_surrogate_pairs_become_characters() -> None:
