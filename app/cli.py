@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import os
 import re
 import sys
@@ -12,9 +11,25 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
+from app import eval_command
+from app.console import (
+    FAILED,
+    INTERRUPTED,
+    OK,
+    PIPE_CLOSED,
+    USAGE,
+    LiveLine,
+    RefusedError,
+    about,
+    check_out,
+    fault,
+    note,
+    os_fault,
+    printable,
+    say,
+)
 from engine.settings import METHODS, PACKERS, VERSION, RunSettings
 
-OK, FAILED, USAGE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 BALANCES = {"full": 0.1, "balanced": 1.0, "topics": 4.0}
 DESCRIPTION = "See, judge and correct how documents are repaired and split into chunks."
 EPILOG = """\
@@ -29,16 +44,8 @@ class _Parser(argparse.ArgumentParser):
     """Reports wrong usage in one line."""
 
     def error(self, message: str) -> NoReturn:
-        _say(f"{message} (see {self.prog} --help)")
+        say(f"{message} (see {self.prog} --help)")
         sys.exit(USAGE)
-
-
-class _RefusedError(Exception):
-    """A command that cannot be carried out: one sentence and the exit status."""
-
-    def __init__(self, message: str, status: int = FAILED) -> None:
-        super().__init__(message)
-        self.status = status
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -57,11 +64,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The interpreter flushes stdout once more at exit and must not find the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
-    except _RefusedError as error:
-        _say(str(error))
+    except RefusedError as error:
+        say(str(error))
         return error.status
     except Exception as error:  # noqa: BLE001 - no traceback ever reaches a user
-        _say(_sentence(error))
+        say(fault(error))
         return FAILED
 
 
@@ -83,6 +90,8 @@ def _parser() -> tuple[_Parser, frozenset[str]]:
     demo.set_defaults(command=_demo)
 
     _add_split(commands.add_parser("split", help="repair and split files, one JSON line each"))
+
+    eval_command.add(commands.add_parser("eval", help="measure against ground truth"), BALANCES)
 
     export = commands.add_parser("export", help="write corrections as training data, or chunks")
     export.add_argument("workspace", type=Path, metavar="WORKSPACE.seam")
@@ -179,7 +188,7 @@ def _size(text: str) -> tuple[int, int]:
 def _window(options: argparse.Namespace) -> int:
     names = options.arguments
     if len(names) > 1 or any(not name.endswith(".seam") for name in names):
-        raise _RefusedError(
+        raise RefusedError(
             f"{names[0]!r} is neither a command nor a workspace (.seam); to open documents:"
             f" seamline open {names[0]}",
             USAGE,
@@ -190,11 +199,11 @@ def _window(options: argparse.Namespace) -> int:
 def _open(options: argparse.Namespace) -> int:
     for path in options.files:
         if not path.exists():
-            raise _RefusedError(f"{path}: there is no such file.")
+            raise RefusedError(f"{path}: there is no such file.")
         if path.is_dir():
-            raise _RefusedError(_folder(path))
+            raise RefusedError(_folder(path))
         if path.suffix == ".seam":
-            raise _RefusedError(f"{path} is a workspace; open it with: seamline {path}", USAGE)
+            raise RefusedError(f"{path} is a workspace; open it with: seamline {path}", USAGE)
     return _run_window(None, options.files, demo=False)
 
 
@@ -205,7 +214,7 @@ def _demo(_options: argparse.Namespace) -> int:
 def _run_window(workspace: Path | None, files: list[Path], *, demo: bool) -> int:
     screens = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     if sys.platform == "linux" and not any(map(os.environ.get, screens)):
-        raise _RefusedError(
+        raise RefusedError(
             "There is no screen to open a window on; `seamline split` and `shot` need none."
         )
     from app.main import run_window
@@ -214,7 +223,7 @@ def _run_window(workspace: Path | None, files: list[Path], *, demo: bool) -> int
 
 
 def _shot(options: argparse.Namespace) -> int:
-    _check_out(options.out, [options.file])
+    check_out(options.out, [options.file])
     from app.shot import shot
 
     return shot(options.file, options.out, options.size, options.theme)
@@ -225,8 +234,8 @@ def _shot(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     if not options.workspace.is_file():
-        raise _RefusedError(f"{options.workspace}: there is no such workspace.")
-    _check_out(options.out, [options.workspace])
+        raise RefusedError(f"{options.workspace}: there is no such workspace.")
+    check_out(options.out, [options.workspace])
     from training.corrections import export
 
     report = export(
@@ -236,7 +245,7 @@ def _export(options: argparse.Namespace) -> int:
         annotator=options.annotator,
         include=options.include,
     )
-    _note(f"{report.records} records of {report.documents} documents are in {options.out}")
+    note(f"{report.records} records of {report.documents} documents are in {options.out}")
     return OK
 
 
@@ -249,48 +258,39 @@ def _split(options: argparse.Namespace) -> int:
     try:
         counter(settings.encoding)
     except SeamlineError as error:
-        raise _RefusedError(str(error), USAGE) from error
+        raise RefusedError(str(error), USAGE) from error
     if options.out is None:
         return _split_files(options.files, settings, sys.stdout.buffer)
-    _check_out(options.out, options.files)
+    check_out(options.out, options.files)
     from engine.atomic import writing
 
     try:
         with writing(options.out) as out:
             status = _split_files(options.files, settings, out)
             if status == FAILED and out.tell() == 0:
-                raise _RefusedError(f"{options.out}: nothing to write, so it is left as it was.")
+                raise RefusedError(f"{options.out}: nothing to write, so it is left as it was.")
     except OSError as error:
-        raise _RefusedError(f"{options.out}: {_os_sentence(error)}") from error
+        raise RefusedError(f"{options.out}: {os_fault(error)}") from error
     return status
-
-
-def _check_out(out: Path, inputs: Sequence[Path]) -> None:
-    if out.is_dir() or not out.absolute().parent.is_dir():
-        reason = "is a folder" if out.is_dir() else "its folder does not exist"
-        raise _RefusedError(f"{out}: {reason}; name a file in a folder that exists.", USAGE)
-    for path in inputs:
-        if out.exists() and path.exists() and out.samefile(path):
-            raise _RefusedError(f"{out}: is an input as well; write to another file.", USAGE)
 
 
 def _split_files(files: Sequence[Path], settings: RunSettings, out: BinaryIO) -> int:
     status = OK
     for number, path in enumerate(files, 1):
-        live = _LiveLine(f"[{number}/{len(files)}] {_printable(str(path))}: ")
+        live = LiveLine(f"[{number}/{len(files)}] {printable(str(path))}: ")
         started = time.monotonic()
         try:
             line, chunks = _split_file(path, settings, live.show)
         except Exception as error:  # noqa: BLE001 - one bad file never stops the others
             live.clear()
-            _say(_about(path, _sentence(error)))
+            say(about(path, fault(error)))
             status = FAILED
             continue
         live.clear()
         out.write(line)
         out.flush()
         if len(files) > 1:
-            _note(f"{live.head}{chunks} chunks, {time.monotonic() - started:.1f} s")
+            note(f"{live.head}{chunks} chunks, {time.monotonic() - started:.1f} s")
     return status
 
 
@@ -302,105 +302,13 @@ def _split_file(
     from engine.pipeline import run
 
     if path.is_dir():
-        raise _RefusedError(_folder(path))
+        raise RefusedError(_folder(path))
     result = run(path, settings, progress=progress)
     return json_line(to_line(result)).encode() + b"\n", len(result.split.chunks)
 
 
-class _LiveLine:
-    """A line on a terminal that says what is being done; nothing where stderr is a file."""
-
-    def __init__(self, head: str) -> None:
-        self.head = head
-        self._shown = False
-        self._next_time = 0.0
-
-    def show(self, stage: str, done: int, total: int) -> None:
-        now = time.monotonic()
-        if not sys.stderr.isatty() or now < self._next_time:
-            return
-        self._next_time = now + 0.1
-        count = f" {done}/{total}" if total > 1 else ""
-        print(f"\r\x1b[K{self.head}{stage}{count}", end="", file=sys.stderr, flush=True)
-        self._shown = True
-
-    def clear(self) -> None:
-        if self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-            self._shown = False
-
-
-# Sentences
-
-
-def _say(message: str) -> None:
-    _note(f"seamline: {message}")
-
-
-def _note(message: str) -> None:
-    print(_printable(message), file=sys.stderr, flush=True)
-
-
-def _printable(text: str) -> str:
-    """`text` on one line and without control characters, which a file name may hold."""
-    return "".join(char if char.isprintable() else "?" for char in " ".join(text.split("\n")))
-
-
-def _about(path: Path, sentence: str) -> str:
-    """The sentence behind the path; sentences of the engine name the file without its folder."""
-    for name in (str(path), path.name):
-        sentence = sentence.removeprefix(name).lstrip(" :")
-    return f"{path}: {sentence}"
-
-
 def _folder(path: Path) -> str:
     return f"{path}: is a folder; name the files in it, like {path / '*.pdf'}"
-
-
-def _sentence(error: Exception) -> str:
-    """One sentence about any fault; the traceback of one nobody foresaw goes to the log."""
-    from engine.document import SeamlineError
-
-    if isinstance(error, SeamlineError | _RefusedError):
-        return str(error)
-    return _os_sentence(error) if isinstance(error, OSError) else _unforeseen(error)
-
-
-def _os_sentence(error: OSError) -> str:
-    where = f"{error.filename}: " if error.filename else ""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return f"{where}the disk is full; free some space and run it again."
-    return f"{where}{error.strerror or error}."
-
-
-def _unforeseen(error: Exception) -> str:
-    """One sentence on a fault nobody foresaw; the traceback goes to a log file."""
-    what = f"unexpected fault ({type(error).__name__})"
-    try:
-        import logging
-        from logging.handlers import RotatingFileHandler
-
-        import platformdirs
-
-        folder = Path(platformdirs.user_log_dir("seamline", appauthor=False, ensure_exists=True))
-        handler = RotatingFileHandler(
-            folder / "seamline.log", maxBytes=1_000_000, backupCount=1, encoding="utf-8"
-        )
-        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-        record = logging.LogRecord(
-            "seamline",
-            logging.ERROR,
-            __file__,
-            0,
-            what,
-            None,
-            (type(error), error, error.__traceback__),
-        )
-        handler.emit(record)
-        handler.close()
-    except OSError:
-        return f"{what}; its log could not be written either."
-    return f"{what}; the details are in {folder / 'seamline.log'}"
 
 
 if __name__ == "__main__":

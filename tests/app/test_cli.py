@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import app.cli
+import app.console
 from app.cli import main
 from engine.document import SeamlineError
 
@@ -359,7 +359,7 @@ def test_a_command_that_fails_says_why(gate, monkeypatch, capsysbinary) -> None:
 
 def test_a_live_line_on_a_terminal(gate: Path, capsys, monkeypatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    line = app.cli._LiveLine("[1/2] gate.md: ")
+    line = app.console.LiveLine("[1/2] gate.md: ")
     line.show("repair", 2, 9)
     line.clear()
     written = capsys.readouterr().err
