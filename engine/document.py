@@ -35,8 +35,9 @@ class LineHint:
     `page` counts from 0; `box` is (x0, y0, x1, y1) in points from the page's top left;
     `size` is the font size in points (0.0 where unknown). `role` is a lower-case word:
     ``h1``…``h6``, ``p``, ``li``, ``table``, ``code``, ``formula``, ``caption``, ``quote``,
-    ``footnote``, ``header``, ``footer``, ``pagenum``, ``stamp``, ``nav``, ``linenum`` or
-    ``""``. `path` is the HTML element path (``body>main>p``), empty for PDF.
+    ``footnote``, ``header``, ``footer``, ``pagenum``, ``stamp``, ``nav``, ``linenum``,
+    ``figure`` (labels inside a picture), ``contents`` (a contents page) or ``""``.
+    `path` is the HTML element path (``body>main>p``), empty for PDF.
     """
 
     page: int = -1

@@ -57,6 +57,8 @@ FURNITURE = frozenset(
         "repeated stamp",
         "navigation",
         "line number",
+        "figure text",
+        "contents page",
     }
 )
 """Ledger reasons of what a page carries besides its text."""

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import importlib
-import itertools
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.document import Cancelled, Document, LineHint, SeamlineError
+from engine.document import Cancelled, Document, SeamlineError
 from engine.loaders import pdf_furniture as furniture
 from engine.loaders import pdf_roles as roles
+from engine.loaders.pdf_contents import mark_contents
+from engine.loaders.pdf_figures import Drawings, find_figures, mark_figures
+from engine.loaders.pdf_gaps import mark_gaps
 from engine.loaders.pdf_headings import Headings
-from engine.loaders.pdf_layout import join_drop_caps, mark_gaps, reading_order
+from engine.loaders.pdf_joined import join_tables
+from engine.loaders.pdf_layout import (
+    find_gutters,
+    join_drop_caps,
+    page_gutters,
+    reading_order,
+    shared_gutters,
+)
 from engine.loaders.pdf_lines import PageText, Piece, read_content, read_page
+from engine.loaders.pdf_notes import place_notes
 from engine.loaders.pdf_outline import read_outline, read_titles
 from engine.loaders.pdf_rows import join_rows
 from engine.loaders.pdf_tables import find_tables, without_tables
+from engine.loaders.pdf_writer import LOOSE, Writer, write_column
 
-_LOOSE = ("header", "footer", "pagenum", "stamp")  # stand outside the text of the page
-_SENTENCE_END = re.compile(r"[.!?:;。！？：；…][\"'”’»）)\]】」』]*\s*(?:\d{1,3})?$")
 _MIN_TEXT = 12  # letters a page; below it a page of pictures counts as scanned
 _UNREADABLE = 0.3  # share of characters without a Unicode value that is worth a note
 
@@ -61,66 +69,6 @@ def _open(data: bytes, name: str) -> Any:
     return pdf
 
 
-class _Writer:
-    """Raw lines, their hints and the page map."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.hints: list[LineHint] = []
-        self.pages: list[int] = []
-        self._length = 0
-        self._page_waits = False
-        self._text = ""
-
-    @property
-    def unfinished(self) -> bool:
-        """Whether the running text stops within a sentence."""
-        return bool(self._text) and not _SENTENCE_END.search(self._text)
-
-    def _add(self, text: str, hint: LineHint) -> None:
-        self.lines.append(text)
-        self.hints.append(hint)
-        self._length += len(text) + 1
-
-    def start_page(self) -> None:
-        """Begin a page at the next line that is not blank."""
-        self._settle()
-        self._page_waits = True
-
-    def _settle(self) -> None:
-        if self._page_waits:
-            self.pages.append(self._length)
-            self._page_waits = False
-
-    def blank(self, page: int, role: str = "") -> None:
-        """Write a blank line, never two in a row and none at the start."""
-        if self.lines and self.lines[-1]:
-            self._add("", LineHint(page=page, role=role))
-
-    def line(self, page: int, piece: Piece, text: str, role: str) -> None:
-        """Write a line of `page`, counted from 0."""
-        self._settle()
-        x0, y0, x1, y1 = (round(v, 2) for v in piece.box)
-        hint = LineHint(
-            page=page,
-            box=(x0, y0, x1, y1),
-            size=round(piece.size, 2),
-            bold=piece.bold,
-            mono=piece.mono,
-            role=role,
-        )
-        self._add(text, hint)
-        if role not in _LOOSE and role not in ("footnote", "caption", "linenum"):
-            self._text = text if role in ("", "li") else ""
-
-    def finish(self) -> str:
-        """The raw text; a last page without text begins at its end."""
-        self._settle()
-        raw = "\n".join(self.lines)
-        self.pages = [min(offset, len(raw)) for offset in self.pages]
-        return raw
-
-
 def _read_pages(
     pdf: Any,
     progress: Callable[[int, int], None] | None,
@@ -148,12 +96,18 @@ def _read_pages(
         furniture.mark_stamps(text)
         furniture.mark_line_numbers(text)
         size = roles.body_size([text])
+        drawings = Drawings(page)
         try:
-            tables = find_tables(page, size, text.pieces)
+            tables = find_tables(drawings, size, text.pieces)
         except faults:
             notes.append(f"The drawings of page {number + 1} are damaged; its tables are lines.")
             tables = []
         text.pieces[:] = without_tables(text.pieces, tables)
+        if text.width == content["width"]:  # else the text is turned, and drawings are not
+            try:
+                text.figures.extend(find_figures(drawings, text.pieces))
+            except faults:
+                notes.append(f"The drawings of page {number + 1} are damaged; labels are text.")
         pages.append(text)
         if progress is not None:
             progress(number + 1, count)
@@ -180,53 +134,6 @@ def _check_text(pages: Sequence[PageText], pictures: int, name: str) -> list[str
     return []
 
 
-def _write_code(writer: _Writer, number: int, run: Sequence[Piece]) -> None:
-    """A run of code lines as a fence, indented as on the page."""
-    left = min(line.x0 for line in run)
-    pitch = sorted(line.pitch for line in run)[len(run) // 2] or 6.0
-    steps = sorted(b.base - a.base for a, b in itertools.pairwise(run))
-    usual = steps[len(steps) // 2] if steps else 0.0
-    fence = "```"
-    writer.line(number, run[0], fence, "code")
-    for index, line in enumerate(run):
-        if index and usual and line.base - run[index - 1].base > 1.6 * usual:
-            writer.blank(number, "code")
-        indent = max(0, round((line.x0 - left) / pitch))
-        writer.line(number, line, " " * indent + line.text, "code")
-    writer.line(number, run[-1], fence, "code")
-
-
-def _write_column(writer: _Writer, number: int, lines: Sequence[Piece]) -> None:
-    index = 0
-    previous = ""
-    while index < len(lines):
-        line = lines[index]
-        role = line.role
-        if role == "code":
-            end = index
-            while end < len(lines) and lines[end].role == "code":
-                end += 1
-            writer.blank(number)
-            _write_code(writer, number, lines[index:end])
-            writer.blank(number)
-            index = end
-            previous = role
-            continue
-        same_formula = role == previous == "formula"
-        runs_on = index == 0 and role == "" and writer.unfinished
-        if (
-            (line.gap and not same_formula and not runs_on)
-            or role == "table"
-            or previous in ("table", "code")
-            or (role != previous and (role[:1] == "h" or previous[:1] == "h"))
-        ):
-            writer.blank(number)
-        for text in line.text.split("\n"):
-            writer.line(number, line, text, role)
-        previous = role
-        index += 1
-
-
 def _layout(
     pages: Sequence[PageText], outline: dict[int, list[tuple[int, str]]]
 ) -> list[tuple[list[Piece], list[list[Piece]], list[Piece]]]:
@@ -234,27 +141,45 @@ def _layout(
     body = roles.body_size(pages)
     typescript = roles.mono_body(pages)
     furniture.mark_furniture(pages, body)
-    headings = Headings(read_titles(outline, pages), body)
-    on_title_page = 0
+    for page in pages:
+        mark_figures(page, body)
+    titles = read_titles(outline, pages)
+    headings = Headings(titles, body)
+    headings.keep_titles(pages)
+    texts = [join_drop_caps(_running(page), body) for page in pages]
+    own = [find_gutters(text) for text in texts]
+    shared = shared_gutters(own)
     result = []
     for number, page in enumerate(pages):
-        edge = join_rows([p for p in page.pieces if p.role in _LOOSE])
-        above = [p for p in edge if p.mid < page.height / 2]
-        below = [p for p in edge if p.mid >= page.height / 2] + page.rotated
+        edge = join_rows([p for p in page.pieces if p.role in LOOSE])
+        above = [p for p in edge if p.mid < page.height / 2 and p.role != "figure"]
+        below = [p for p in edge if p.role == "figure"] + page.rotated
+        below += [p for p in edge if p.mid >= page.height / 2 and p.role != "figure"]
         numbers = [p for p in page.pieces if p.role == "linenum"]
-        text = [p for p in page.pieces if p.role not in (*_LOOSE, "linenum")]
-        columns = reading_order(join_drop_caps(text, body))
+        text = texts[number]
+        columns = reading_order(text, page_gutters(text, own[number], shared))
         for column in columns:
             mark_gaps(column)
             roles.mark_local_roles(column, typescript)
             width = max(p.x1 for p in column) - min(p.x0 for p in column)
             headings.collect(number, column, max(width, 0.4 * page.width))
             roles.mark_footnotes(column, body, page.height)
-        if number == 0:
-            on_title_page = headings.found()
-        result.append((above, [_with_numbers(c, numbers) for c in columns], below))
-    headings.finish(on_title_page)
-    return result
+        result.append((above, columns, numbers, below))
+    headings.finish()
+    join_tables([columns for _, columns, _, _ in result])
+    mark_contents([columns for _, columns, _, _ in result], titles)
+    for _, columns, _, _ in result:
+        place_notes(columns)
+        columns[:] = [column for column in columns if column]
+    return [
+        (above, [_with_numbers(column, numbers) for column in columns], below)
+        for above, columns, numbers, below in result
+    ]
+
+
+def _running(page: PageText) -> list[Piece]:
+    """The pieces of a page that stand in its text."""
+    return [p for p in page.pieces if p.role not in (*LOOSE, "linenum")]
 
 
 def _with_numbers(column: list[Piece], numbers: Sequence[Piece]) -> list[Piece]:
@@ -293,7 +218,7 @@ def load_pdf(
     finally:
         pdf.close()
     notes += _check_text(pages, pictures, name)
-    writer = _Writer()
+    writer = Writer()
     for number, (above, columns, below) in enumerate(_layout(pages, outline)):
         writer.start_page()
         for piece in above:
@@ -301,7 +226,7 @@ def load_pdf(
         if above:
             writer.blank(number)
         for column in columns:
-            _write_column(writer, number, column)
+            write_column(writer, number, column)
         if below:
             writer.blank(number)
         for piece in below:

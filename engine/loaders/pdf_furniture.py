@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.loaders.pdf_lines import PageText, Piece
+from engine.loaders.pdf_roles import CAPTION
 from engine.loaders.pdf_rows import join_rows
 
 _DEPTH = 3  # rows from the top and from the bottom that may be furniture
@@ -61,8 +62,7 @@ class _Row:
 
     @property
     def key(self) -> str:
-        text = _DIGITS.sub("#", " ".join(self.line.text.lower().split()))
-        return _ROMAN_WORD.sub("#", text) if len(text) < 12 else text
+        return _key(self.line.text)
 
     @property
     def slot(self) -> tuple[bool, int]:
@@ -103,6 +103,22 @@ def _rows(number: int, page: PageText) -> list[_Row]:
     return found
 
 
+def _key(text: str) -> str:
+    """Text in which all numbers are the same."""
+    text = _DIGITS.sub("#", " ".join(text.lower().split()))
+    return _ROMAN_WORD.sub("#", text) if len(text) < 12 else text
+
+
+def _text_keys(pages: Sequence[PageText]) -> Counter[str]:
+    """How often each line stands amid the text of the pages, away from their edges."""
+    return Counter(
+        _key(piece.text)
+        for page in pages
+        for piece in page.pieces
+        if piece.role == "" and _ZONE < piece.mid / max(1.0, page.height) < 1 - _ZONE
+    )
+
+
 def _within(piece: Piece, line: Piece) -> bool:
     return line.x0 - 0.5 <= piece.x0 and piece.x1 <= line.x1 + 0.5
 
@@ -112,7 +128,7 @@ def mark_furniture(pages: Sequence[PageText], body: float) -> None:
     rows = [row for number, page in enumerate(pages) for row in _rows(number, page)]
     marked: set[int] = set()
     _mark_numbers(rows, len(pages), body, marked)
-    _mark_repeated(rows, len(pages), body, marked)
+    _mark_repeated(rows, len(pages), body, marked, _text_keys(pages))
 
 
 def _set(row: _Row, role: str, marked: set[int]) -> None:
@@ -150,7 +166,9 @@ def _mark_numbers(rows: Sequence[_Row], count: int, body: float, marked: set[int
             _set(row, "pagenum", marked)
 
 
-def _mark_repeated(rows: Sequence[_Row], count: int, body: float, marked: set[int]) -> None:
+def _mark_repeated(
+    rows: Sequence[_Row], count: int, body: float, marked: set[int], amid: Counter[str]
+) -> None:
     pages_of: dict[tuple[bool, str], set[int]] = defaultdict(set)
     slots: dict[tuple[bool, int], list[_Row]] = defaultdict(list)
     by_page: dict[int, list[_Row]] = defaultdict(list)
@@ -168,6 +186,10 @@ def _mark_repeated(rows: Sequence[_Row], count: int, body: float, marked: set[in
     def repeated(row: _Row) -> bool:
         if len(pages_of[row.top, row.key]) < 2 or not row.key.strip("#-–—.|/ "):
             return False
+        # What ends one letter at the foot of a page ends others amid a page. A running head
+        # may stand there as well, as the heading that it repeats.
+        if row.clear < 2.5 * row.line.size and amid[row.key] > 1:
+            return False
         twins = [other for other in near(row) if other.key == row.key]
         return len({other.page for other in twins}) >= (2 if count < 8 else 3) or (
             count >= 8 and len({o.page for o in twins}) == 2 and row.clear > 1.5 * row.line.size
@@ -177,7 +199,7 @@ def _mark_repeated(rows: Sequence[_Row], count: int, body: float, marked: set[in
         for row in rows:
             if row.rank != rank or id(row) in marked or row.line.size > 1.3 * body:
                 continue
-            if _LEADERS.search(row.line.text) or not repeated(row):
+            if _LEADERS.search(row.line.text) or _is_aside(row.line) or not repeated(row):
                 continue
             if _outermost(row, by_page[row.page], marked) or row.clear > 1.6 * row.line.size:
                 _set(row, "header" if row.top else "footer", marked)
@@ -198,6 +220,12 @@ def _mark_repeated(rows: Sequence[_Row], count: int, body: float, marked: set[in
                 numbered >= max(3, 0.6 * len(slot)) and _carries_number(row)
             ):
                 _set(row, "header" if row.top else "footer", marked)
+
+
+def _is_aside(line: Piece) -> bool:
+    """Whether a line is the caption of a figure, or a note that more than one page carries."""
+    noted = line.raised.strip().isdecimal() and len(line.text) > 20
+    return noted or CAPTION.match(line.text) is not None
 
 
 def _usual_size(slot: Sequence[_Row], row: _Row) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from engine.loaders.pdf_ladders import join_cell, wraps
 from engine.loaders.pdf_lines import Piece
 from engine.loaders.pdf_rules import Rule
 from engine.loaders.pdf_text import Word, join_words, word_lines
@@ -44,11 +45,13 @@ def headed_rows(
     if not heads:
         return None
     head = _chunks(heads[-1])
-    if len(head) < _MIN_COLUMNS:
+    if len(head) < 2:
         return None
     edges = [(left[-1][2], right[0][0]) for left, right in pairwise(head)]
     size = _size_at(heads[-1], pieces)
     rows = [[join_words(chunk) for chunk in head]]
+    ends = [chunk[-1][2] for chunk in head]  # of the last line of each cell
+    reach = list(ends)  # how far the text of each column reaches
     bottom = rule.at
     base = rule.at
     below = [w for w in inside if w[1] > rule.at - 2 and w[3] < floor]
@@ -60,6 +63,7 @@ def headed_rows(
         if abs(_size_at(line, pieces) - size) > 0.08 * size or line[0][3] - base > 3.2 * height:
             break
         cells = [""] * len(head)
+        right_ends = [0.0] * len(head)
         for chunk in chunks:
             middle = (chunk[0][0] + chunk[-1][2]) / 2
             column = (
@@ -68,15 +72,21 @@ def headed_rows(
                 else sum(1 for _, right in edges if chunk[0][0] > right - 12)
             )
             cells[column] = f"{cells[column]} {join_words(chunk)}".strip()
+            right_ends[column] = chunk[-1][2]
         filled = [column for column, cell in enumerate(cells) if cell]
         tight = line[0][3] - base < 1.35 * height
-        if len(rows) > 1 and len(filled) == 1 and tight and rows[-1][filled[0]]:
-            column = filled[0]
-            rows[-1][column] = f"{rows[-1][column]} {cells[column]}"
+        column = filled[0]
+        goes_on = tight or (column > 0 and wraps(ends[column], reach[column], chunks[0]))
+        if len(rows) > 1 and len(filled) == 1 and goes_on and rows[-1][column]:
+            rows[-1][column] = join_cell(rows[-1][column], cells[column])
         else:
             rows.append(cells)
         base = bottom = line[0][3]
+        ends = right_ends
+        reach = [max(pair) for pair in zip(reach, ends, strict=True)]
     paired = sum(1 for row in rows[1:] if sum(map(bool, row)) > 1)
+    if len(head) < _MIN_COLUMNS and (len(rows) < 5 or paired < 0.8 * (len(rows) - 1)):
+        return None
     if len(rows) < 2 or paired * 2 < len(rows) - 1:
         return None
     return min(w[1] for w in heads[-1]), bottom, rows

@@ -4,42 +4,40 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from engine.loaders.pdf_lines import Piece
-from engine.loaders.pdf_outline import Titles, normal
-from engine.loaders.pdf_roles import LEADERS, OPERATOR
-
-_NUMBERED = re.compile(
-    r"^(?:(?:chapter|part|appendix|section|kapitel|teil|anhang|chapitre|annexe)\s+[\dIVXA-Z]+\b"
-    r"|\d{1,2}(?:\.\d{1,3}){0,4}\.?\s+[^\W\d_]|[A-Z]\.(?:\d{1,2}\.?)*\s+[^\W\d_]|[IVX]{1,5}\.\s+[^\W\d_]"
-    r"|第\s*[一二三四五六七八九十百零\d]+\s*[章节節篇部編回条]|[一二三四五六七八九十]{1,3}、"
-    r"|[A-Z]\d+(?:\.\d+)*[.:：]?\s+\S)",
-    re.IGNORECASE,
+from engine.loaders.pdf_heading_levels import level_divisions, set_levels
+from engine.loaders.pdf_heading_lines import (
+    MAX_HEADING,
+    NAMED,
+    NUMBERED,
+    body_faces,
+    can_be_heading,
+    continues,
+    is_prose,
+    is_term,
+    set_as_heading,
+    stands_apart,
 )
-_NAMED = re.compile(
-    r"^(?:abstract|references|bibliography|acknowledge?ments?|introduction|conclusions?|"
-    r"contents|table of contents|appendix|preface|foreword|glossary|index|summary|"
-    r"摘\s*要|目\s*录|参考文献|致\s*谢|前\s*言|附\s*录|引\s*言|结\s*论|zusammenfassung|literatur(?:verzeichnis)?|"
-    r"inhaltsverzeichnis|vorwort|einleitung)\s*[:.]?$",
-    re.IGNORECASE,
-)
-_NUMBER_PREFIX = re.compile(r"^(?:chapter|section|appendix|[a-z]?\d+)+")
-_THEOREM = re.compile(
-    r"^(?:(?:theorem|lemma|definition|corollary|proposition|remark|example|proof|claim|axiom|satz|"
-    r"beweis|beispiel)\b|(?:定理|定义|引理|推论|命题|公理|例|注|证明|证)\s*[\d:：.（(]|证明)",
-    re.IGNORECASE,
-)
-_SECTION = re.compile(r"^(?:[1I]\.?|第\s*[一1]\s*章|chapter\s+1|§\s*1)\s*\S", re.IGNORECASE)
-_MAX_HEADING = 180
+from engine.loaders.pdf_heading_styles import LARGE, Found, Measure, Style
+from engine.loaders.pdf_lines import PageText, Piece
+from engine.loaders.pdf_outline import Titles, is_entry, is_title, normal
+from engine.loaders.pdf_roles import LEADERS
+from engine.loaders.pdf_runin import find_run_ins, part
+
+_SECTION = re.compile(r"^(?:[1I](?:\.|\s)|第\s*[一1]\s*章|chapter\s+1|§\s*1)\s*\S", re.IGNORECASE)
+_SENTENCE = 80  # letters from which a heading does not end with a full stop
+_LABEL_USES = 4
+_MIN_APART = 2  # lines of one style that stand apart
+_MIN_PROSE = 3  # lines of running text on a page that is no cover
 
 
-def _is_title(text: str, title: str) -> bool:
-    """Whether a folded line is an outline title, which may lack the line's number."""
-    bare = _NUMBER_PREFIX.sub("", text)
-    if text == title or (len(bare) > 3 and bare == title):
-        return True
-    return len(title) > 6 and text.endswith(title) and len(text) - len(title) < 6
+@dataclass(frozen=True, slots=True)
+class _Column:
+    number: int
+    lines: list[Piece]
+    width: float
 
 
 class Headings:
@@ -49,194 +47,279 @@ class Headings:
         """`body` is the font size of the running text in points."""
         self._titles = titles
         self._body = body
-        self._found: list[tuple[Piece, int]] = []
+        self._columns: list[_Column] = []
+        self._faces: frozenset[str] = frozenset()
+        self._entries: set[int] = set()
+        self._matched: set[tuple[int, int]] = set()
 
-    def collect(self, number: int, lines: Sequence[Piece], width: float) -> None:
-        """Find the headings of one column of page `number`, `width` points wide."""
-        index = 0
-        while index < len(lines):
-            if number in self._titles.contents and re.search(r"\d\s*$", lines[index].text):
-                index += 1
-                continue
-            count, level = self._titled(number, lines, index)
-            if not count and self._looks_like(lines, index, width):
-                count = self._extent(lines, index)
-            for line in lines[index : index + count]:
-                line.role = "heading"
-                self._found.append((line, level))
-            index += max(1, count)
+    def collect(self, number: int, lines: list[Piece], width: float) -> None:
+        """Take one column of page `number`, `width` points wide."""
+        self._columns.append(_Column(number, lines, width))
 
-    def _extent(self, lines: Sequence[Piece], index: int) -> int:
-        """How many lines the heading at `index` has; 0 where it is too long for one."""
-        end = index + 1
-        while end < len(lines) and end - index < 4 and _continues(lines[end - 1], lines[end]):
-            end += 1
-        long = sum(len(line.text) + 1 for line in lines[index:end]) > _MAX_HEADING
-        return 0 if long else end - index
+    def finish(self) -> None:
+        """Set ``h1`` to ``h6`` on every heading line of the columns taken, and part the
+        headings that run into a paragraph from it."""
+        self._faces = body_faces((p for c in self._columns for p in c.lines), self._body)
+        for column in self._columns:
+            if column.number in self._titles.contents:
+                self._entries |= _mark_entries(column.lines)
+        found = self._listed()
+        found += self._by_type(found)
+        found.sort(key=lambda item: (item.column, item.index))
+        found = self._without_front_matter(found)
+        level_divisions(found)
+        found += self._run_ins({id(item.line) for item in found})
+        set_levels(found, self._style)
 
-    def _titled(self, number: int, lines: Sequence[Piece], index: int) -> tuple[int, int]:
-        """How many lines from `index` are a title that the document lists, and its level;
-        (0, 0) for other lines."""
-        first = lines[index]
-        if first.role in ("table", "code", "footnote") or first.size < 0.94 * self._body:
-            return 0, 0
-        if LEADERS.search(first.text) or not (
-            first.gap or first.bold or first.italic or first.size > 1.04 * self._body
-        ):
-            return 0, 0
-        nearby = [
-            entry
+    def keep_titles(self, pages: Sequence[PageText]) -> None:
+        """Take the role of running head from titles in large type at the top of a page: a
+        title that each chapter has repeats like a running head."""
+        for number, page in enumerate(pages):
+            for piece in page.pieces:
+                if piece.role == "header" and piece.size >= 1.2 * self._body:
+                    key = normal(piece.text)
+                    here = any(title == key for _, title in self._titles.by_page.get(number, ()))
+                    if here or key in self._titles.printed:
+                        piece.role = ""
+
+    def _not_found(self, number: int) -> dict[str, int]:
+        """Levels of the titles that the outline lists near a page and no line shows."""
+        return {
+            title: level
             for page in (number, number - 1, number + 1)
-            for entry in self._titles.by_page.get(page, ())
-        ]
+            for place, (level, title) in enumerate(self._titles.by_page.get(page, ()))
+            if (page, place) not in self._matched
+        }
+
+    def _listed(self) -> list[Found]:
+        """Lines that the outline or the printed contents list."""
+        found: list[Found] = []
+        best: dict[tuple[int, int], tuple[tuple[bool, float, bool], list[Found]]] = {}
+        for number, column in enumerate(self._columns):
+            index = 0
+            while index < len(column.lines):
+                count, level, entry = self._titled(column, index)
+                lines = [
+                    Found(number, at, column.lines[at], level) for at in range(index, index + count)
+                ]
+                index += max(1, count)
+                if entry is None:
+                    found.extend(lines)
+                    continue
+                # A title may be a list item, too: the heading is in larger type.
+                first = lines[0].line
+                rank = (entry[0] == column.number, first.size, first.bold)
+                if entry not in best or rank > best[entry][0]:
+                    best[entry] = (rank, lines)
+        self._matched = set(best)
+        for _, lines in best.values():
+            _set_gaps([item.line for item in lines])
+            found.extend(lines)
+        return found
+
+    def _titled(self, column: _Column, index: int) -> tuple[int, int, tuple[int, int] | None]:
+        """How many lines from `index` are a title that the document lists, its level, and
+        (page, place) of its entry in the outline; zeros and None for other lines."""
+        lines = column.lines
+        first = lines[index]
+        if id(first) in self._entries or first.size < 0.94 * self._body:
+            return 0, 0, None
+        if first.role not in ("", "li", "formula", "caption") or LEADERS.search(first.text):
+            return 0, 0, None
+        if not (first.gap or first.bold or first.italic or first.size > 1.04 * self._body):
+            return 0, 0, None
         text = ""
         for count in range(1, min(4, len(lines) - index + 1)):
+            if count > 1 and not continues(lines[index + count - 2], lines[index + count - 1]):
+                break
             text += normal(lines[index + count - 1].text)
-            for level, title in nearby:
-                if _is_title(text, title):
-                    return count, level
+            for page in (column.number, column.number - 1, column.number + 1):
+                for place, (level, title) in enumerate(self._titles.by_page.get(page, ())):
+                    if is_title(text, title):
+                        return count, level, (page, place)
             after = lines[index + count] if index + count < len(lines) else None
             alone = after is None or after.gap or after.size < first.size or first.bold
-            if number not in self._titles.contents and first.gap and alone:
+            if column.number not in self._titles.contents and first.gap and alone:
                 level = self._titles.printed.get(text, 0)
                 if level:
-                    return count, level
-        return 0, 0
+                    return count, level, None
+        return 0, 0, None
 
-    def _looks_like(self, lines: Sequence[Piece], index: int, width: float) -> bool:
+    def _by_type(self, listed: Sequence[Found]) -> list[Found]:
+        """Headings by their type alone, checked against the type of those listed."""
+        measure = Measure(listed, [self._style(item.line) for item in listed], self._body)
+        first = min(((item.column, item.index) for item in listed), default=(-1, 0))
+        taken = {id(item.line) for item in listed} | self._entries
+        apart: dict[Style, list[Found]] = defaultdict(list)
+        found: list[Found] = []
+        for number, column in enumerate(self._columns):
+            lines = column.lines
+            index = 0
+            while index < len(lines):
+                at, line, style = index, lines[index], self._style(lines[index])
+                index += 1
+                if id(line) in taken or not can_be_heading(line):
+                    continue
+                if set_as_heading(lines, at, self._body, column.width):
+                    count = self._extent(lines, at, taken)
+                    index += max(0, count - 1)
+                    title = (number, at) < first
+                    if title or NAMED.match(line.text) or self._fits(number, at, count, measure):
+                        found.extend(Found(number, i, lines[i], 0) for i in range(at, at + count))
+                        _set_gaps(lines[at : at + count])
+                elif measure.has(style) and self._alone(lines, at, column.width, taken):
+                    found.append(Found(number, at, line, 0))
+                elif stands_apart(lines, at, self._body, column.width, self._faces):
+                    apart[style].append(Found(number, at, line, 0))
+        lines_of = Counter(self._style(line) for c in self._columns for line in c.lines)
+        for style, members in apart.items():
+            distinct = len({normal(item.line.text) for item in members})
+            if distinct >= _MIN_APART and 2 * len(members) > lines_of[style]:
+                found.extend(members)
+        return self._without_labels(found)
+
+    def _fits(self, number: int, index: int, count: int, measure: Measure) -> bool:
+        """Whether `count` lines at `index` of a column, set like a heading, may be one beside
+        the headings that the document lists."""
+        lines = self._columns[number].lines
         line = lines[index]
-        if line.role not in ("", "li", "formula") or line.mono or LEADERS.search(line.text):
+        large = line.size >= LARGE * self._body
+        if not count or (not large and is_term(lines, index)):
             return False
-        text = line.text.strip()
-        letters = sum(c.isalpha() for c in text)
-        if letters < 2 or letters < 0.45 * len(text.replace(" ", "")) or len(text) > _MAX_HEADING:
-            return False
-        if (OPERATOR.search(text) and letters < 0.6 * len(text)) or _THEOREM.match(text):
-            return False
-        numbered = bool(_NUMBERED.match(text))
-        large = line.size >= 1.13 * self._body
-        if large:
-            return line.math < 0.3 and not (
-                text.endswith((",", ";", "，", "；")) and len(text) > 60
-            )
-        if line.size < 0.94 * self._body or not line.gap:
-            return False
-        if (
-            line.bold
-            and text[-1] in ":："
-            and len(text) <= 40
-            and (line.x1 - line.x0) < 0.5 * width
-        ):
-            return index + 1 < len(lines) and lines[index + 1].gap and not lines[index + 1].bold
-        ends_sentence = text[-1] in ".。!！?？;；,，:：" and not _NAMED.match(text)
-        following = lines[index + 1] if index + 1 < len(lines) else None
-        alone = (
-            following is None or following.gap or not following.bold or following.size != line.size
-        )
-        if line.bold and not ends_sentence and alone and (line.x1 - line.x0) < 0.85 * width:
-            return following is None or following.gap or following.bold != line.bold
-        if _NAMED.match(text):
+        style = self._style(line)
+        if not measure.enough:
             return True
-        return numbered and line.bold and len(text) < 120
+        if measure.has(style):
+            return large or not measure.numbered(style) or bool(NUMBERED.match(line.text))
+        if not measure.allows(line, large):
+            return False
+        return self._heads_text(number, index + count, measure.lines)
 
-    def finish(self, first_page: int) -> None:
-        """Turn every heading found into ``h1`` to ``h6``, but for names and places on the
-        title page, the first `first_page` of the headings."""
-        self._demote_front_matter(first_page)
-        by_style: dict[tuple[float, bool], Counter[int]] = defaultdict(Counter)
-        for line, level in self._found:
-            by_style[_style(line)][level] += 1
-        known = {
-            style: min(levels, key=lambda level: (-levels[level] * bool(level), level))
-            for style, levels in by_style.items()
-            if any(levels)
-        }
-        order = sorted(by_style, reverse=True)
-        ranks = _ranks(order, by_style)
-        offset = 1 if known and _has_title(order, known) else 0
-        for line, level in self._found:
-            style = _style(line)
-            if level:
-                final = level + offset
-            elif known:
-                final = _nearest(style, order, known) + (offset if style != order[0] else 0)
-            else:
-                final = ranks[style]
-            line.role = f"h{max(1, min(6, final))}"
+    def _alone(self, lines: Sequence[Piece], index: int, width: float, taken: set[int]) -> bool:
+        """Whether a line in the type of a listed heading, other than the type of the text,
+        is a short paragraph of its own."""
+        line = lines[index]
+        style = self._style(line)
+        plain = abs(style[0] - self._body) < 0.3 and not (line.bold or line.italic or style[2])
+        begins = line.gap or (index > 0 and id(lines[index - 1]) in taken)
+        if plain or not begins or line.x1 - line.x0 > 0.8 * width or line.text[-1] in ".。,，;；":
+            return False
+        following = lines[index + 1] if index + 1 < len(lines) else None
+        return following is None or following.gap or self._style(following) != style
 
-    def found(self) -> int:
-        """How many heading lines were found so far."""
-        return len(self._found)
+    def _without_labels(self, found: list[Found]) -> list[Found]:
+        """Without lines that end with a colon and return: labels, not topics."""
+        counts = Counter(normal(item.line.text) for item in found)
+        return [
+            item
+            for item in found
+            if item.line.text[-1] not in ":："
+            or item.line.size >= LARGE * self._body
+            or counts[normal(item.line.text)] < _LABEL_USES
+        ]
 
-    def _demote_front_matter(self, count: int) -> None:
+    def _extent(self, lines: Sequence[Piece], index: int, taken: set[int]) -> int:
+        """How many lines the heading at `index` has; 0 where they are too long for one or
+        a sentence."""
+        end = index + 1
+        if NAMED.match(lines[index].text):
+            return 1
+        while (
+            end < len(lines)
+            and end - index < 4
+            and id(lines[end]) not in taken
+            and continues(lines[end - 1], lines[end])
+        ):
+            end += 1
+        length = sum(len(line.text) + 1 for line in lines[index:end])
+        sentence = length > _SENTENCE and lines[end - 1].text[-1] in ".。"
+        return 0 if length > MAX_HEADING or sentence else end - index
+
+    def _heads_text(self, number: int, index: int, taken: set[int]) -> bool:
+        """Whether running text, code or a table follows soon at `index` of a column, or
+        another heading."""
+        page = self._columns[number].number
+        seen = 0
+        for column in self._columns[number:]:
+            if column.number > page + 1:
+                break
+            for line in column.lines[index:]:
+                if id(line) in taken or line.role in ("code", "table"):
+                    return True
+                if line.role != "caption" and is_prose(line, self._body):
+                    return True
+                seen += 1
+                if seen == 3:
+                    return False
+            index = 0
+        return False
+
+    def _covers(self, first_listed: int) -> set[int]:
+        """Numbers of the pages before the first heading listed that hold no running text."""
+        prose: Counter[int] = Counter()
+        for column in self._columns:
+            prose[column.number] += sum(is_prose(line, self._body) for line in column.lines)
+        return {n for n in prose if n < first_listed and prose[n] < _MIN_PROSE}
+
+    def _without_front_matter(self, found: list[Found]) -> list[Found]:
         """Authors and places stand in large or bold type between the title and the first
         section; they are no headings."""
-        front = self._found[:count]
-        largest = max((line.size for line, _ in front), default=0.0)
+        listed = [self._columns[i.column].number for i in found if i.level]
+        covers = self._covers(min(listed, default=-1)) | {0}
+        front = [item for item in found if self._columns[item.column].number in covers]
+        largest = max((item.line.size for item in front), default=0.0)
         sections = [
-            i
-            for i, (line, level) in enumerate(front)
-            if level or _NAMED.match(line.text) or _SECTION.match(line.text)
+            number
+            for number, item in enumerate(front)
+            if item.level or NAMED.match(item.line.text) or _SECTION.match(item.line.text)
         ]
         if sections:
             end = sections[0]
         elif largest >= 1.5 * self._body:
-            end = count  # a cover page
+            end = len(front)  # a cover page
         else:
-            return
-        demoted = [pair for pair in front[:end] if not pair[1] and pair[0].size < largest - 0.5]
-        for line, _ in demoted:
-            line.role = ""
-        gone = {id(line) for line, _ in demoted}
-        self._found = [pair for pair in self._found if id(pair[0]) not in gone]
+            return found
+        gone = {
+            id(item) for item in front[:end] if not item.level and item.line.size < largest - 0.5
+        }
+        return [item for item in found if id(item) not in gone]
+
+    def _run_ins(self, taken: set[int]) -> list[Found]:
+        """Headings that run into a paragraph, parted from it."""
+        columns = [
+            [] if column.number in self._titles.contents else list(column.lines)
+            for column in self._columns
+        ]
+        titles = [self._not_found(column.number) for column in self._columns]
+        found: list[Found] = []
+        for item in reversed(find_run_ins(columns, self._faces, titles)):
+            lines = self._columns[item.column].lines
+            line = lines[item.index]
+            if id(line) in taken:
+                continue
+            parts = part(line, item)
+            lines[item.index : item.index + 1] = parts
+            found.append(Found(item.column, item.index, parts[0], item.level))
+        return found
+
+    def _style(self, line: Piece) -> Style:
+        own = bool(line.font) and line.font not in self._faces
+        return (round(line.size * 2) / 2, line.bold, own, line.italic, line.color)
 
 
-def _style(line: Piece) -> tuple[float, bool]:
-    return (round(line.size * 2) / 2, line.bold)
+def _mark_entries(lines: Sequence[Piece]) -> set[int]:
+    """Make the lines from the first to the last entry of a contents page list items;
+    returns their identities."""
+    entries = [i for i, line in enumerate(lines) if is_entry(line.text)]
+    if len(entries) < 2:
+        return set()
+    marked = lines[entries[0] : entries[-1] + 1]
+    for line in marked:
+        line.role = "li"
+    return {id(line) for line in marked}
 
 
-def _ranks(
-    order: Sequence[tuple[float, bool]], counts: Mapping[tuple[float, bool], Counter[int]]
-) -> dict[tuple[float, bool], int]:
-    """Level of each style by its rank; a style used once, below the title, takes no level
-    of its own."""
-    ranks: dict[tuple[float, bool], int] = {}
-    rank = 0
-    for position, style in enumerate(order):
-        lone = sum(counts[style].values()) == 1 and 0 < position < len(order) - 1
-        ranks[style] = min(6, rank + 1)
-        rank += not lone
-    return ranks
-
-
-def _has_title(
-    order: Sequence[tuple[float, bool]], known: Mapping[tuple[float, bool], int]
-) -> bool:
-    """Whether a larger style than any outline title is there: the title of the document."""
-    return order[0] not in known and all(style < order[0] for style in known)
-
-
-def _nearest(
-    style: tuple[float, bool],
-    order: Sequence[tuple[float, bool]],
-    known: Mapping[tuple[float, bool], int],
-) -> int:
-    """Level of a style the outline does not name: that of its own, else one below the next
-    larger style the outline names."""
-    if style in known:
-        return known[style]
-    larger = [known[other] for other in order if other > style and other in known]
-    return max(larger) + 1 if larger else 1
-
-
-def _continues(before: Piece, line: Piece) -> bool:
-    """Whether `line` is the next line of the heading `before`."""
-    if (
-        abs(before.size - line.size) > 0.4
-        or before.bold != line.bold
-        or line.role not in ("", "li")
-    ):
-        return False
-    if _NUMBERED.match(line.text) or line.mono:
-        return False
-    return 0 < line.base - before.base < 1.7 * line.size
+def _set_gaps(lines: Sequence[Piece]) -> None:
+    """Make the lines of one heading one paragraph."""
+    for place, line in enumerate(lines):
+        line.gap = not place

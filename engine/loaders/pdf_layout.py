@@ -1,4 +1,4 @@
-"""Reading order: columns, what stands across them, and where a paragraph ends."""
+"""Reading order: columns, and what stands across them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ _MIN_VOTES = 4
 _MIN_CHARS = 8  # a column holds lines of text; a table column holds values
 _MAX_GUTTERS = 3
 _INDENTS = 4
+_MIN_PAGES = 2  # pages that have a gutter before others are expected to
+_SAME_GUTTER = 12.0  # points
+_MAX_CROSSING = 0.2  # share of the pieces of a page that may cross its gutter
 
 
 def _row_gaps(pieces: Sequence[Piece]) -> list[tuple[float, float, Piece, Piece]]:
@@ -106,11 +109,51 @@ def _behind_number(piece: Piece, body: Sequence[Piece]) -> Piece:
     return min(beside, key=lambda p: p.x0, default=piece)
 
 
-def reading_order(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Columns of visual lines in reading order; text across the columns divides them."""
+def shared_gutters(pages: Sequence[Sequence[float]]) -> list[float]:
+    """Gutters that many pages have in common, given those of each page: the columns of the
+    document, also of a page whose own lines are too few or too short to show them."""
+    found = sorted(x for gutters in pages for x in gutters)
+    groups: list[list[float]] = []
+    for x in found:
+        if groups and x - groups[-1][0] <= _SAME_GUTTER:
+            groups[-1].append(x)
+        else:
+            groups.append([x])
+    filled = sum(1 for gutters in pages if gutters)
+    least = max(_MIN_PAGES, len(pages) / 4, filled / 2)
+    return [statistics.median(group) for group in groups if len(group) >= least]
+
+
+def page_gutters(
+    pieces: Sequence[Piece], own: Sequence[float], shared: Sequence[float]
+) -> list[float]:
+    """The gutters of a page: its `own`, moved to those of the document where they are near,
+    or those of the document where hardly a line crosses them."""
+    if own:
+        return [
+            min([x, *(s for s in shared if abs(s - x) < 20)], key=lambda y: y == x) for x in own
+        ]
+    body = [p for p in pieces if not p.role]
+    for x in shared:
+        crossing = sum(1 for p in body if _crosses(p, [x]))
+        left = sum(1 for p in body if p.x1 <= x + 3)
+        right = sum(1 for p in body if p.x0 >= x - 3)
+        if crossing > _MAX_CROSSING * len(body) or min(left, right) < _MIN_VOTES:
+            return []
+    return list(shared)
+
+
+def reading_order(
+    pieces: Sequence[Piece], gutters: Sequence[float] | None = None
+) -> list[list[Piece]]:
+    """Columns of visual lines in reading order; text across the columns divides them.
+
+    `gutters` are the middles of the white strips between columns, looked for when None.
+    """
     if not pieces:
         return []
-    gutters = find_gutters(pieces)
+    if gutters is None:
+        gutters = find_gutters(pieces)
     if not gutters:
         return [join_rows(pieces)]
     across = sorted((p for p in pieces if _crosses(p, gutters)), key=lambda p: p.mid)
@@ -174,43 +217,3 @@ def join_drop_caps(pieces: list[Piece], body: float) -> list[Piece]:
         first.text = capital.text + first.text
         pieces.remove(capital)
     return pieces
-
-
-def mark_gaps(lines: Sequence[Piece]) -> None:
-    """Set `gap` on each line that begins a paragraph: after a wider distance, with an
-    indentation, or after a short last line of justified text."""
-    if not lines:
-        return
-    pitches = [
-        after.base - before.base
-        for before, after in pairwise(lines)
-        if abs(after.size - before.size) < 0.6 and 0 < after.base - before.base < 3 * after.size
-    ]
-    usual = statistics.median(pitches) if pitches else 1.2 * lines[0].size
-    tight = statistics.median_low([p for p in pitches if p <= 1.15 * usual] or [usual])
-    left = statistics.median_low([line.x0 for line in lines])
-    right = max(line.x1 for line in lines)
-    full = sum(1 for line in lines if right - line.x1 < line.size)
-    justified = full * 2 > len(lines) and len(lines) > 5
-    lines[0].gap = True
-    for index in range(1, len(lines)):
-        before, line = lines[index - 1], lines[index]
-        step = line.base - before.base
-        size = max(line.size, before.size)
-        allowed = tight * max(1.0, size / max(1.0, statistics.median([p.size for p in lines])))
-        wide = step > 1.3 * allowed or step < 0
-        resized = abs(line.size - before.size) > 0.12 * size and len(line.text) > 2
-        restyled = line.bold != before.bold and line.mono == before.mono
-        indent = line.x0 - before.x0
-        indented = (
-            0.8 * line.size < indent < 6 * line.size
-            and abs(before.x0 - left) < 2
-            and (index + 1 == len(lines) or lines[index + 1].x0 < line.x0 - 0.5 * line.size)
-        )
-        short = (
-            justified
-            and right - before.x1 > 4 * before.size
-            and before.text[-1:] in ".!?。！？:："
-            and abs(line.x0 - left) < 2
-        )
-        line.gap = wide or resized or (restyled and step > 1.05 * tight) or indented or short

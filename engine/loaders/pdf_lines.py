@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from engine.loaders.pdf_calls import CALLS, is_raised, note_numbers, span_text
+from engine.loaders.pdf_fonts import mark_fixed_pitch, traits, type_runs
 from engine.loaders.pdf_text import (
     ACCENT,
     BULLETS,
+    CJK,
     RTL,
     SPACES,
     TEX_FONT,
@@ -23,19 +26,9 @@ from engine.loaders.pdf_text import (
 
 Box = tuple[float, float, float, float]
 
-_BOLD = re.compile(r"bold|black|heavy|semibold|demi|CMBX|SFBX|LMRoman.*-Bold|-Bd", re.IGNORECASE)
+_UNMAPPED_BULLET = re.compile("^[\ue000-\uf8ff\uffff]\\s+(?=\\S)")
 # Glyphs without a character come out as control characters.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
-_MONO = re.compile(
-    r"mono|courier|consol|typewriter|menlo|inconsolata|CMTT|SFTT|LMTT|source ?code|firacode|"
-    r"fixed|teletype|cascadia|Beramono|txtt|pcrr",
-    re.IGNORECASE,
-)
-_MATH = re.compile(
-    r"CMMI|CMSY|CMEX|CMBSY|CMMIB|MSAM|MSBM|EUFM|EUSM|RSFS|Math|Symbol|LASY|STIXSize|txsy|txmi|"
-    r"txex|pxsy|pxmi|rtxmi|ntxmi|ntxsy|MTSY|MTMI|MTEX|esint|stmary|BBOLD|wasy",
-    re.IGNORECASE,
-)
 
 
 @dataclass(slots=True)
@@ -45,7 +38,10 @@ class Piece:
     A detected table is one piece with the role ``table`` and several lines of text.
     `size` is the font size of most of its characters, `math` the share of them in a
     mathematical font, `raised` the superscript it begins with. `gap` says that a
-    paragraph begins here, `pitch` is the mean width of a character in points.
+    paragraph begins here, `pitch` is the mean width of a character in points. `font` is
+    the typeface and `color` the sRGB value of most characters, `lead` the words it begins
+    with where they are set in another type than the rest, and `lead_type` that type: ``b``,
+    ``i`` or a typeface.
     """
 
     text: str
@@ -60,6 +56,10 @@ class Piece:
     role: str = ""
     gap: bool = False
     pitch: float = 6.0
+    font: str = ""
+    color: int = 0
+    lead: str = ""
+    lead_type: str = ""
 
     @property
     def x0(self) -> float:
@@ -88,8 +88,9 @@ def union(boxes: Iterable[Box]) -> Box:
     return (min(x0), min(y0), max(x1), max(y1))
 
 
-def _piece(line: dict[str, Any]) -> Piece | None:
-    """A `Piece` of one line of a text page dictionary; None where it shows nothing."""
+def _piece(line: dict[str, Any], notes: frozenset[str]) -> Piece | None:
+    """A `Piece` of one line of a text page dictionary; None where it shows nothing. Raised
+    numbers among `notes` become marks such as ``[^3]`` where they stand at a word."""
     texts: list[str] = []
     weights: dict[float, int] = {}
     bold = mono = math = italic = total = 0
@@ -97,7 +98,11 @@ def _piece(line: dict[str, Any]) -> Piece | None:
     base = 0.0
     most = -1
     for index, span in enumerate(line["spans"]):
-        text = "".join(c["c"] for c in span["chars"]) if "chars" in span else span["text"]
+        text = span_text(span)
+        number = text.strip()
+        called = number in notes and bool(total) and is_raised(line["spans"], index)
+        if called and CALLS.search(texts[-1]) and not traits(span["font"])[2]:
+            text = text.replace(number, f"[^{number}]")
         if TEX_FONT.match(span["font"].split("+")[-1]):
             text = ACCENT.sub(compose_accent, text)
         texts.append(fraction_bar(line["spans"], index) + text)
@@ -109,29 +114,34 @@ def _piece(line: dict[str, Any]) -> Piece | None:
         if weights[size] > most:
             most, base = weights[size], span["origin"][1]
         flags, font = span["flags"], span["font"]
-        if flags & 1 and not total:
+        if not total and is_raised(line["spans"], index):
             raised = text.strip()
         total += count
-        bold += count * bool(flags & 16 or _BOLD.search(font))
+        named_bold, named_mono, named_math = traits(font)
+        bold += count * bool(flags & 16 or named_bold)
         italic += count * bool(flags & 2)
-        mono += count * bool(flags & 8 or _MONO.search(font))
-        math += count * bool(_MATH.search(font))
+        # Every typeface for Chinese is of fixed pitch.
+        fixed = flags & 8 and not CJK.search(text)
+        mono += count * bool(fixed or named_mono)
+        math += count * named_math
     if not total:
         return None
     text = "".join(texts).translate(BULLETS)
     if RTL.search(text):
         text = logical_rtl([c for span in line["spans"] for c in span.get("chars", ())]) or text
     is_mono = mono > 0.8 * total
+    face, color, lead, lead_type = type_runs(line["spans"])
     text = text.rstrip() if is_mono else SPACES.sub(" ", text).strip()
-    text = _CONTROL.sub("", text.replace("\n", " "))
+    text = _UNMAPPED_BULLET.sub("• ", _CONTROL.sub("", text.replace("\n", " ")))
+    text = text.replace("\uffff", " " if is_mono else "")
     if not text.strip():
         return None
     box = line["bbox"]
     pitch = (box[2] - box[0]) / len("".join(texts))
     x0 = box[0]
     if is_mono and text[0] == " ":
-        lead = len(text) - len(text.lstrip())
-        x0 += lead * pitch
+        blanks = len(text) - len(text.lstrip())
+        x0 += blanks * pitch
         text = text.lstrip()
     size = max(weights, key=lambda s: weights[s])
     return Piece(
@@ -145,6 +155,10 @@ def _piece(line: dict[str, Any]) -> Piece | None:
         math=math / total,
         raised=raised,
         pitch=pitch,
+        font=face,
+        color=color,
+        lead=lead if text.startswith(lead) else "",
+        lead_type=lead_type,
     )
 
 
@@ -192,13 +206,25 @@ def _deduplicate(pieces: list[Piece]) -> list[Piece]:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A region of drawings on a page: a raster image where `picture` is set, else paths of
+    which `drawn` have a curve or a slanted line."""
+
+    box: Box
+    picture: bool = False
+    drawn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PageText:
-    """Upright pieces of a page, its rotated ones, and its width and height in points."""
+    """Upright pieces of a page, its rotated ones, its width and height in points, and its
+    figures."""
 
     pieces: list[Piece]
     rotated: list[Piece]
     width: float
     height: float
+    figures: list[Figure] = field(default_factory=list)
 
 
 def read_content(page: Any) -> dict[str, Any]:
@@ -220,17 +246,21 @@ def read_content(page: Any) -> dict[str, Any]:
 def read_page(page: Any, content: dict[str, Any]) -> PageText:
     """Pieces of text of a page from its `content`. A page whose text is mostly turned by a
     quarter is read as if the page were turned back."""
+    mark_fixed_pitch(content)
     upright: list[Piece] = []
     turned: list[tuple[Piece, tuple[float, float]]] = []
+    notes = note_numbers(content)
     for block in content["blocks"]:
         for line in block.get("lines", ()):
-            piece = _piece(line)
+            piece = _piece(line, notes)
             if piece is None:
                 continue
             if abs(line["dir"][1]) < 0.1 and line["dir"][0] > 0:
                 upright.append(piece)
             else:
                 turned.append((piece, line["dir"]))
+    if notes:
+        _mark_calls(upright, notes)
     for piece in upright:
         if letter_spaced(piece.text):
             _close_spacing(page, piece)
@@ -239,6 +269,19 @@ def read_page(page: Any, content: dict[str, Any]) -> PageText:
     if sum(len(p.text) for p in quarter) > 2 * sum(len(p.text) for p in upright) + 80:
         return _turned_back(turned, upright, width, height)
     return PageText(_deduplicate(upright), _gather_letters(turned), width, height)
+
+
+def _mark_calls(pieces: Sequence[Piece], notes: frozenset[str]) -> None:
+    """Write the raised numbers that stand alone behind a word as marks of footnotes."""
+    for number in pieces:
+        if number.text not in notes or number.math > 0.5:
+            continue
+        for word in pieces:
+            beside = abs(number.x0 - word.x1) < 0.35 * word.size and number.size < 0.85 * word.size
+            higher = 0.15 * word.size < word.base - number.base < 0.7 * word.size
+            if beside and higher and CALLS.search(word.text):
+                number.text = f"[^{number.text}]"
+                break
 
 
 def _gather_letters(turned: Sequence[tuple[Piece, tuple[float, float]]]) -> list[Piece]:

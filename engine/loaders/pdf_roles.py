@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from engine.loaders.pdf_lines import PageText, Piece
 from engine.loaders.pdf_text import CJK
 
-_CAPTION = re.compile(
+CAPTION = re.compile(
     r"^(?:(?:figure|fig\.|table|tab\.|algorithm|listing|scheme|plate|chart|box|abbildung|abb\.|"
     r"tabelle|tableau|figura|tabla)\s*[A-Z]?\d*[\dIVX](?:[.\-–]\d+)*[a-z]?\s*(?:[.:|–—\-]|\s[A-Z(]|$)"
     r"|(?:图|圖|表|図|附图|附表|算法|代码)\s*[A-Z]?\d+(?:[.\-–—]\d+)*(?:\s|[:：.、．]|$))",
     re.IGNORECASE,
 )
 _ITEM = re.compile(
-    r"^(?:[•◦▪‣●○■□◆❖✓➢►∙⁃◾▸]\s*\S|[–—*\-]\s+\S|\(?\d{1,3}[.)]\s+\S|\(?[a-z][.)]\s+\S|\([ivx]{1,4}\)\s*\S|"
+    r"^(?:[•◦▪‣●○⚫⚬■□◆❖✓➢►∙⁃◾▸]\s*\S|[–—*\-]\s+\S|\(?\d{1,3}[.)]\s+\S|\(?[a-z][.)]\s+\S|\([ivx]{1,4}\)\s*\S|"
     r"[ivx]{1,4}[.)]\s+\S|[（(]\d{1,2}[)）]\s*\S|[①-⑳]\s*\S|\[\d{1,3}\]\s+\S)"
 )
 _NOTE = re.compile(r"^(?:\d{1,3}|[*†‡§¶∗]+|[①-⑳⑴-⒇]|\[\d{1,3}\]|[a-z]\))\s*\S")
@@ -25,7 +25,7 @@ WORD = re.compile(r"[^\W\d_]{4,}")
 OPERATOR = re.compile(r"[=+<>≤≥≠≈∑∏∫√∂∇±×÷∈⊂∪∩∀∃→⇒←↔∞·∗⋅]")
 _EQUATION_NUMBER = re.compile(r"\s\(\d{1,2}(?:\.\d{1,2})?[a-z]?\)$")
 _SHORT_WORD = re.compile(r"[a-z]{2,3},?")
-_BULLETS = "•◦▪‣●○■□◆❖✓➢►∙⁃◾▸①②③④⑤⑥⑦⑧⑨⑩"
+_BULLETS = "•◦▪‣●○⚫⚬■□◆❖✓➢►∙⁃◾▸①②③④⑤⑥⑦⑧⑨⑩"
 
 
 def body_size(pages: Sequence[PageText]) -> float:
@@ -67,7 +67,10 @@ def is_formula(line: Piece) -> bool:
 def mark_local_roles(lines: Sequence[Piece], typescript: bool) -> None:
     """Set the roles a line shows by itself: code, caption, formula, list item."""
     item: Piece | None = None
-    code = [line.mono and not typescript and not line.role for line in lines]
+    code = [
+        line.mono and not typescript and not line.role and line.text[0] not in _BULLETS
+        for line in lines
+    ]
     in_caption = False
     for index, line in enumerate(lines):
         if line.role:
@@ -80,7 +83,7 @@ def mark_local_roles(lines: Sequence[Piece], typescript: bool) -> None:
         neighbours = (index > 0 and code[index - 1]) or (index + 1 < len(lines) and code[index + 1])
         if code[index] and (neighbours or line.gap):
             line.role = "code"
-        elif _CAPTION.match(line.text) and (line.gap or line.bold):
+        elif CAPTION.match(line.text) and (line.gap or line.bold):
             line.role = "caption"
             in_caption = True
         elif is_formula(line):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from engine.loaders.pdf_lines import Piece, union
 from engine.loaders.pdf_text import RTL, join_texts
+
+_PRIVATE = re.compile("[\ue000-\uf8ff]")  # a bullet of a symbol font
 
 
 def _same_row(row: Sequence[Piece], piece: Piece) -> bool:
@@ -68,7 +71,7 @@ def _join(row: list[Piece]) -> Piece:
     rtl = sum(bool(RTL.search(p.text)) for p in row) * 2 > len(row)
     ordered = sorted(row, key=lambda p: (-p.x1 if rtl else round(p.x0), p.base))
     main = max(row, key=lambda p: len(p.text) * p.size)
-    text = ordered[0].text
+    text = "•" if _PRIVATE.fullmatch(ordered[0].text) else ordered[0].text
     space = main.size  # between the piece before `before` and `before`
     for before, after in pairwise(ordered):
         gap = before.x0 - after.x1 if rtl else after.x0 - before.x1
@@ -86,6 +89,7 @@ def _join(row: list[Piece]) -> Piece:
         return sum(len(p.text) * value for p, value in zip(row, flag, strict=True)) / total
 
     first = ordered[0]
+    lead, lead_type = _lead(ordered)
     raised = first.raised or (
         first.text if first.size < 0.8 * main.size and first.base < main.base - 1 else ""
     )
@@ -101,4 +105,22 @@ def _join(row: list[Piece]) -> Piece:
         raised=raised,
         role=main.role,
         pitch=main.pitch,
+        font=main.font,
+        color=main.color,
+        lead=lead if text.startswith(lead) else "",
+        lead_type=lead_type,
     )
+
+
+def _type(piece: Piece) -> str:
+    if piece.bold or piece.italic:
+        return "b" if piece.bold else "i"
+    return piece.font
+
+
+def _lead(ordered: Sequence[Piece]) -> tuple[str, str]:
+    """The words a row begins with in a type of their own, and that type."""
+    first, second = ordered[:2]
+    if first.lead or _type(first) == _type(second):
+        return first.lead, first.lead_type
+    return first.text, _type(first)

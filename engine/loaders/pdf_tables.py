@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from engine.loaders.html_tables import escape, markdown
 from engine.loaders.pdf_headed import headed_rows
+from engine.loaders.pdf_ladders import cell_text, ladder_rows, split_ladder
 from engine.loaders.pdf_lines import Box, Piece
 from engine.loaders.pdf_rules import Grid, find_grids, find_ladders, read_rules
-from engine.loaders.pdf_text import CJK, Word, join_words, word_lines
+from engine.loaders.pdf_text import Word, join_words, word_lines
 
 _LOST = 0.02  # share of letters a table may miss before its text is taken as plain lines
 _MIN_FILLED = 0.3
 _FRAME = 0.75  # share of the text in one cell above which a grid frames a paragraph
 _WIDE = 0.3  # of the page width: a shorter rule underlines words
-_COLUMN_GAP = 5.0  # points
 
 
 def _inside(box: Sequence[float], outer: Sequence[float]) -> bool:
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     return outer[0] - 1 <= x < outer[2] + 1 and outer[1] - 1 <= y < outer[3] + 1
-
-
-def _cell_text(words: Sequence[Word]) -> str:
-    """Words of one cell on one line; a word broken at a line end is joined."""
-    text = ""
-    for line in word_lines(words):
-        part = join_words(line)
-        if not text:
-            text = part
-        elif re.search(r"[^\W\d_]-$", text) and part[:1].islower():
-            text = text[:-1] + part
-        elif CJK.match(text[-1]) and CJK.match(part[0]):
-            text += part
-        else:
-            text += " " + part
-    return text
 
 
 def _sound(rows: Sequence[Sequence[str]]) -> bool:
@@ -53,28 +36,55 @@ def _sound(rows: Sequence[Sequence[str]]) -> bool:
         return False  # letters of a drawing
     if len(lengths) < _MIN_FILLED * len(rows) * len(columns) or len(lengths) < 3:
         return False
+    sparse = 2 * len(lengths) <= len(rows) * len(columns)
+    if sparse and all(len(text) <= 8 or text.replace(" ", "").isdigit() for text in texts):
+        return False  # scales of a drawing
     return max(lengths) <= max(200, _FRAME * sum(lengths))
 
 
 def _unruled_rows(row: Sequence[Sequence[Word]], ruled: int) -> list[list[str]]:
-    """One ruled row as the rows of text it holds: where every cell has the same number of
-    lines, side by side, only the columns are ruled."""
+    """One ruled row as the rows of text it holds: where cells have the same number of lines,
+    side by side, and all lines of the others stand beside those, only the columns are
+    ruled."""
     lines = [word_lines(cell) for cell in row]
-    counts = {len(cell) for cell in lines if cell}
-    least = 2 if ruled <= 3 else 3
-    if len(counts) == 1 and (count := counts.pop()) >= least and sum(map(bool, lines)) > 1:
-        full = [cell for cell in lines if cell]
-        level = all(
-            abs(cell[k][0][3] - full[0][k][0][3]) < 0.5 * (cell[k][0][3] - cell[k][0][1])
-            for cell in full
-            for k in range(count)
-        )
-        if level:
+    count = max((len(cell) for cell in lines), default=0)
+    full = [cell for cell in lines if len(cell) == count]
+    least = 2 if ruled <= 3 and all(len(cell) in (0, count) for cell in lines) else 3
+    if count >= least and len(full) > 1:
+        placed = [_placed(cell, full[0]) for cell in lines]
+        if None not in placed:
             return [
-                [escape(join_words(cell[k])) if cell else "" for cell in lines]
+                [escape(" ".join(map(join_words, cell[k]))) for cell in placed if cell is not None]
                 for k in range(count)
             ]
-    return [[escape(_cell_text(cell)) for cell in row]]
+    return [[escape(cell_text(cell)) for cell in row]]
+
+
+def _placed(
+    cell: Sequence[Sequence[Word]], bases: Sequence[Sequence[Word]]
+) -> list[list[Sequence[Word]]] | None:
+    """The lines of a cell by the line of `bases` each stands beside; None where one stands
+    beside none, or two beside one. A sign of a formula may stand above its line."""
+    rows: list[list[Sequence[Word]]] = [[] for _ in bases]
+    signs = [line for line in cell if not any(c.isalnum() for word in line for c in word[4])]
+    for line in [*(line for line in cell if line not in signs), *signs]:
+        place = _beside(line, bases)
+        if place is None or rows[place]:
+            if line not in signs:
+                return None
+            below = (k for k, base in enumerate(bases) if base[0][3] > line[0][3] - 2)
+            place = next(below, len(bases) - 1)
+        rows[place].append(line)
+    return rows
+
+
+def _beside(line: Sequence[Word], lines: Sequence[Sequence[Word]]) -> int | None:
+    """Which of `lines` has the baseline of `line`."""
+    height = line[0][3] - line[0][1]
+    for place, other in enumerate(lines):
+        if abs(other[0][3] - line[0][3]) < 0.5 * height:
+            return place
+    return None
 
 
 def _grid_rows(grid: Grid, words: Sequence[Word]) -> list[list[str]] | None:
@@ -93,70 +103,15 @@ def _grid_rows(grid: Grid, words: Sequence[Word]) -> list[list[str]] | None:
     return rows if _sound(rows) else None
 
 
-def _columns(lines: Sequence[Sequence[Word]]) -> list[float]:
-    """Middles of the white strips that part the columns of unruled rows.
-
-    In a long table one line may cross a strip.
-    """
-    if len(lines) < 2:
-        return []
-    left = min(line[0][0] for line in lines)
-    right = max(line[-1][2] for line in lines)
-    steps = int(right - left) + 1
-    if steps <= 0 or steps > 4000:
-        return []
-    covered = [0] * (steps + 1)
-    for line in lines:
-        spans: list[list[float]] = []
-        for word in line:
-            if spans and word[0] - spans[-1][1] < _COLUMN_GAP:
-                spans[-1][1] = word[2]
-            else:
-                spans.append([word[0], word[2]])
-        for start, end in spans:
-            for x in range(int(start - left), min(steps, int(end - left) + 1)):
-                covered[x] += 1
-    allowed = int(len(lines) > 12)
-    gutters = []
-    start_at: int | None = None
-    for x in range(steps):
-        if covered[x] <= allowed:
-            start_at = x if start_at is None else start_at
-        else:
-            if start_at is not None and x - start_at >= _COLUMN_GAP - 1:
-                gutters.append(left + (start_at + x) / 2)
-            start_at = None
-    return gutters
-
-
-def _ladder_rows(
-    box: Box, levels: Sequence[float], words: Sequence[Word]
-) -> list[list[str]] | None:
-    """Cell texts of a table that has only horizontal rules."""
-    lines = word_lines(words)
-    # Heads that span columns stand above the second rule.
-    body = [line for line in lines if line[0][3] > levels[1] + 2]
-    gutters = _columns(body if len(body) > 1 else lines)
-    if not gutters or len(lines) < 2:
-        return None
-    rows: list[list[str]] = []
-    previous: float | None = None
-    for line in lines:
-        cells: list[list[Word]] = [[] for _ in range(len(gutters) + 1)]
-        for word in line:
-            middle = (word[0] + word[2]) / 2
-            cells[sum(1 for x in gutters if x < middle)].append(word)
-        texts = [escape(_cell_text(cell)) for cell in cells]
-        base = line[0][3]
-        ruled = previous is not None and any(previous - 2 < level < base - 2 for level in levels)
-        tight = previous is not None and base - previous < 1.25 * (line[0][3] - line[0][1])
-        if rows and not texts[0] and tight and not ruled and sum(map(bool, texts)) < len(texts) - 1:
-            rows[-1] = [f"{old} {new}".strip() for old, new in zip(rows[-1], texts, strict=True)]
-        else:
-            rows.append(texts)
-        previous = base
-    prose = sum(len(text) for row in rows for text in row) / max(1, len(rows))
-    return rows if _sound(rows) and prose < 400 else None
+def _best_rows(grid: Grid, words: Sequence[Word]) -> list[list[str]] | None:
+    """Cell texts of a grid; where one vertical rule parts the heads of its rows from the
+    rest, the columns of the rest are found by white strips."""
+    rows = _grid_rows(grid, words)
+    if len(grid.xs) == 3 and len(grid.ys) > 2:
+        fine = ladder_rows(grid.box, grid.ys, words)
+        if fine and _sound(fine) and len(fine[0]) > len(grid.xs):
+            return fine
+    return rows
 
 
 def find_tables(page: Any, size: float, text: Sequence[Piece]) -> list[Piece]:
@@ -181,12 +136,16 @@ def find_tables(page: Any, size: float, text: Sequence[Piece]) -> list[Piece]:
     for grid in find_grids(rules):
         inside = _words_in(words, grid.box)
         if inside:
-            add(grid.box, _grid_rows(grid, inside), inside)
-    for box, levels in find_ladders(rules):
-        inside = _words_in(words, box)
-        headings = any(p.size > 1.1 * size and len(p.text) > 3 for p in text if _inside(p.box, box))
-        if len(inside) >= 4 and not headings:
-            add(box, _ladder_rows(box, levels, inside), inside)
+            add(grid.box, _best_rows(grid, inside), inside)
+    for whole, heights in find_ladders(rules):
+        for levels in split_ladder(heights, word_lines(_words_in(words, whole))):
+            box = (whole[0], levels[0], whole[2], levels[-1])
+            inside = _words_in(words, box)
+            headings = any(
+                p.size > 1.1 * size and len(p.text) > 3 for p in text if _inside(p.box, box)
+            )
+            rows = ladder_rows(box, levels, inside) if len(inside) >= 4 and not headings else None
+            add(box, rows if rows and _sound(rows) else None, inside)
     wide = [rule for rule in rules.horizontal if rule.end - rule.start > _WIDE * page.rect.width]
     for number, rule in enumerate(wide):
         last = number + 1 == len(wide)

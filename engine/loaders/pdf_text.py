@@ -11,8 +11,19 @@ from typing import Any
 Word = tuple[float, float, float, float, str, int, int, int]
 RTL = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 BULLETS = str.maketrans(
-    {"\uf0b7": "•", "\uf0a7": "▪", "\uf0d8": "‣", "\uf076": "❖", "\uf0fc": "✓", "\uf02d": "–"}
+    {
+        "\uf0b7": "•",
+        "\uf0a7": "▪",
+        "\uf0d8": "‣",
+        "\uf076": "❖",
+        "\uf0fc": "✓",
+        "\uf02d": "–",
+        "⚫": "•",
+        "⚬": "◦",
+    }
 )
+# Pieces of tall brackets as Adobe's Symbol encoding names them, and signs set without serifs.
+BULLETS |= dict(zip(range(0xF8E8, 0xF8FF), "®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭", strict=True))
 SPACES = re.compile(r"[ \t\u2000-\u200a\u202f\u205f]+")
 SPACED = 0.12  # of the font size: a wider gap between two pieces is a space
 TEX_FONT = re.compile(r"CM|SF[RBT]|LMR|EC|TeX", re.ASCII)
@@ -106,7 +117,7 @@ def fraction_bar(spans: Sequence[dict[str, Any]], index: int) -> str:
 
 def letter_spaced(text: str) -> bool:
     """Whether nearly every letter stands alone, as in ``C O N T E N T S``."""
-    words = text.split()
+    words = [word for word in text.split() if any(map(str.isalnum, word))]  # no dot leaders
     single = sum(len(word) <= 2 for word in words)
     return len(words) >= 6 and single >= 0.85 * len(words) and sum(map(str.isalpha, text)) >= 6
 

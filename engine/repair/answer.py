@@ -17,9 +17,10 @@ _PREFACE = re.compile(
 _CLOSING = re.compile(
     r"\n\s*\n(?:"
     r"(?:please )?(?:let me know|feel free|don't hesitate)\b[^\n]{0,80}"
-    r"\b(?:if you|should you|whether you|anything|any (?:other|further|more)|to (?:ask|reach|let))\b"
+    r"\b(?:if you|should you|whether you|anything|any (?:other|further|more)|to (?:ask|reach))\b"
     r"|i hope (?:this|that) helps|hope this helps|note: i "
-    r"|i(?:'ve| have)? (?:only )?(?:removed|fixed|cleaned|corrected|joined|repaired|restored|kept)\b"
+    r"|i(?:'ve| have)? (?:only )?"
+    r"(?:removed|fixed|cleaned|corrected|joined|repaired|restored|kept)\b"
     r"|如有(?:任何)?(?:问题|需要)|希望(?:这|对)"
     r")[^\n]{0,300}\s*\Z",
     re.IGNORECASE,

@@ -16,6 +16,8 @@ _ROLES = {
     "stamp": "repeated stamp",
     "nav": "navigation",
     "linenum": "line number",
+    "figure": "figure text",
+    "contents": "contents page",
 }
 _WORDED = re.compile(
     r"[-–—\s(\[|]*(?:(?:page|seite|p(?:ágina|agina|p?\.)|pagina|strana|sida|side|стр(?:аница|\.))\s*"
@@ -212,6 +214,8 @@ def running_heads(lines: Sequence[Line]) -> None:
     for index, line in enumerate(lines):
         text = line.text
         if line.role or not 3 <= len(text) <= 140 or text[0] in "|#":
+            continue
+        if line.hint.role[:1] == "h" and line.hint.role[1:].isdigit():
             continue
         groups[_key(text)].append(index)
     layout = Layout(lines)

@@ -168,8 +168,9 @@ def plausible(text: str) -> bool:
         return False
     if text[-1] in ",，;；" or (text[-1] in ".。" and len(text) > 60):
         return False
-    letters = sum(c.isalpha() for c in text)
-    return letters >= 2 and letters >= 0.4 * len(text.replace(" ", ""))
+    words = text.lstrip("§0123456789. ") or text
+    letters = sum(c.isalpha() for c in words)
+    return letters >= 2 and letters >= 0.4 * len(words.replace(" ", ""))
 
 
 def title(text: str) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 
 from engine.document import Cancelled, Document
 from engine.repair import (
@@ -24,7 +22,6 @@ from engine.repair.reading import read
 
 Cancel = Callable[[], bool]
 
-_REPEATED_HEADING = 4
 _VERBATIM = {"code", "table", "latex", "formula", "glyphs"}
 
 
@@ -44,7 +41,6 @@ def run(document: Document, cancel: Cancel | None = None) -> tuple[list[Block], 
     _check(cancel)
     spacing.undo(lines)
     form = shape(lines, document.kind)
-    _unhead(lines)
     found = flow.merge_headings(_paragraphs(lines, Splitter(form)))
     paras = flow.connect(found, raw, form)
     flow.titles(paras, form)
@@ -54,15 +50,6 @@ def run(document: Document, cancel: Cancel | None = None) -> tuple[list[Block], 
     gone = (line for line in lines if line.role == "drop" and line.text)
     drops.extend(Drop(line.start, line.end, line.reason) for line in gone)
     return blocks, drops
-
-
-def _unhead(lines: list[Line]) -> None:
-    """Take the heading role from lines that return unchanged: heads of table columns."""
-    styled = [line for line in lines if line.hint.role[:1] == "h" and line.hint.role[1:].isdigit()]
-    counts = Counter(line.text for line in styled)
-    for line in styled:
-        if counts[line.text] >= _REPEATED_HEADING:
-            line.hint = replace(line.hint, role="")
 
 
 def _check(cancel: Cancel | None) -> None:
