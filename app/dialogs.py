@@ -54,6 +54,18 @@ class SettingsDialog(QDialog):
         encoding.addWidget(self.encoding, 1)
         encoding.addWidget(browse)
         self.method = self._choice(METHODS, settings.method)
+        self.model = QLineEdit(settings.embedding_model, self)
+        self.model.setPlaceholderText("the installed one")
+        browse_model = QPushButton("Browse…", self)
+        browse_model.clicked.connect(self._browse_model)
+        model = QHBoxLayout()
+        model.addWidget(self.model, 1)
+        model.addWidget(browse_model)
+        for widget in (self.model, browse_model):
+            widget.setEnabled(settings.method == "embeddings")
+            self.method.currentTextChanged.connect(
+                lambda method, widget=widget: widget.setEnabled(method == "embeddings")
+            )
         self.packer = self._choice(PACKERS, settings.packer)
         self.balance = QComboBox(self)
         for text, value in BALANCES:
@@ -71,6 +83,7 @@ class SettingsDialog(QDialog):
         form.addRow("Fragment below", self.fragment)
         form.addRow("Tokenizer", encoding)
         form.addRow("Boundaries from", self.method)
+        form.addRow("Embedding model", model)
         form.addRow("Packer", self.packer)
         form.addRow("Prefer", self.balance)
         form.addRow("", self.heading_path)
@@ -105,16 +118,36 @@ class SettingsDialog(QDialog):
         dialog.fileSelected.connect(self.encoding.setText)
         dialog.open()
 
+    def _browse_model(self) -> None:
+        dialog = QFileDialog(self, "Folder of a sentence-transformers model")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.model.setText)
+        dialog.open()
+
+    def _refuse(self, error: SeamlineError, field: QWidget) -> None:
+        self.problem.setText(str(error))
+        self.problem.show()
+        field.setFocus()
+
     def accept(self) -> None:
-        """Keep the settings; a tokenizer that cannot be loaded is said in the dialog."""
+        """Keep the settings; a tokenizer or model that cannot be used is said in the dialog."""
         encoding = self.encoding.text().strip()
         try:
             counter(encoding)
         except SeamlineError as error:
-            self.problem.setText(str(error))
-            self.problem.show()
-            self.encoding.setFocus()
+            self._refuse(error, self.encoding)
             return
+        embedding_model = self.model.text().strip()
+        if self.method.currentText() == "embeddings":
+            # Not needed before, and loads more than the window should wait for.
+            from engine.boundaries.embeddings import model_folder
+
+            try:
+                model_folder(embedding_model)
+            except SeamlineError as error:
+                self._refuse(error, self.model)
+                return
         before = self._session.preferences.run_settings()
         after = replace(
             before,
@@ -125,6 +158,7 @@ class SettingsDialog(QDialog):
             packer=self.packer.currentText(),
             balance=float(self.balance.currentData()),
             heading_path_in_text=self.heading_path.isChecked(),
+            embedding_model=embedding_model,
         )
         self._session.preferences.set_run_settings(after)
         self._session.set_annotator(self.annotator.text().strip() or default_annotator())

@@ -22,7 +22,7 @@ from engine.codec import dump, restore
 from engine.document import Boundaries, Result, Split
 from engine.paragraphs import paragraphs
 from engine.pipeline import load, packer_for, repair, scorer_for
-from engine.settings import METHODS, VERSION, RunSettings
+from engine.settings import RULE_METHODS, VERSION, RunSettings
 from engine.sources import paragraph_sources
 from engine.textsplit import split_text
 from engine.tokens import counter
@@ -111,7 +111,7 @@ def measure(megabytes: float) -> None:
     repaired = table.row("repair (rules)", lambda: repair(document))
     found = table.row("paragraphs", lambda: paragraphs(repaired.text, tokens))
     marks: dict[str, Boundaries] = {}
-    for method in METHODS:
+    for method in RULE_METHODS:
         mark = partial(boundaries, repaired.text, found, method, counter=tokens)
         marks[method] = table.row(f"boundaries, {method}", mark)
     chosen = marks[SETTINGS.method]

@@ -28,7 +28,12 @@ from engine.tokens import Counter, counter
 
 SETS = Path(__file__).resolve().parents[2] / "shared" / "segmentation"
 LIMITS = (512, 4096)
-BALANCES = (0.1, 0.3, 1.0, 4.0)
+# (packer, balance); greedy has no use for a balance.
+RUNS = (
+    ("greedy", 1.0),
+    *(("optimal", balance) for balance in (0.1, 0.3, 1.0, 4.0)),
+    *(("sentences", balance) for balance in (0.1, 0.3, 1.0)),
+)
 FRAGMENT = 512
 BUDGETS_MS = {2_500: 8.0, 25_000: 40.0}
 
@@ -101,7 +106,7 @@ class Tally:
 
 
 HEAD = (
-    f"{'set':15s} {'method':10s} {'packer':12s} limit    fill  fill-1  frag      P      R     F1 "
+    f"{'set':15s} {'method':10s} {'packer':13s} limit    fill  fill-1  frag      P      R     F1 "
     " mid orph inside wrong   cuts   MB/s"
 )
 
@@ -135,8 +140,7 @@ def quality(path: Path, tokens: Counter) -> None:
             for text, found, truth in documents
         ]
         for limit in LIMITS:
-            for balance in (0.0, *BALANCES):
-                packer = "optimal" if balance else "greedy"
+            for packer, balance in RUNS:
                 tally = Tally(limit)
                 for case in cases:
                     start = time.process_time()
@@ -151,9 +155,9 @@ def quality(path: Path, tokens: Counter) -> None:
                     chunks = search.plan(case.marks.positions, case.marks.strengths)
                     tally.seconds += time.process_time() - start
                     tally.add(case, chunks, tokens)
-                name = f"{packer} {balance}" if balance else packer
+                name = packer if packer == "greedy" else f"{packer} {balance}"
                 print(
-                    f"{path.stem:15s} {method:10s} {name:12s} {limit:5d} {tally.row()}", flush=True
+                    f"{path.stem:15s} {method:10s} {name:13s} {limit:5d} {tally.row()}", flush=True
                 )
 
 

@@ -36,6 +36,7 @@ _GAP = 4
 UNITS_PER_BUDGET = 128
 
 _FENCE = re.compile(r"^([ \t>]*)(`{3,}|~{3,})([^\n]*)$", re.MULTILINE)
+_FENCES = ("```", "~~~")
 _TABLE_RULE = frozenset("|-: \t")
 _LIST_ITEM = re.compile(r"^[ \t]*(?:[-*+•‣◦·]|\(?\w{1,4}[.)、])[ \t]", re.MULTILINE)
 _PROTECTED = re.compile(
@@ -49,7 +50,9 @@ _CLAUSE = re.compile(r"[,;:—–][\"'”’»)\]]*\s+|\s[—–]\s+|[，；：�
 _CELL = re.compile(r"(?<!\\)\|\s*")
 _SPACE = re.compile(r"\s+")
 _LINE_END = re.compile(r"\n(?:[^\S\n]*\n)*")
-_CLUSTER = regex.compile(r"\X")
+# A flag is two regional indicators. Told apart here, since `\X` counts back through all the
+# flags before each one, which takes quadratic time.
+_CLUSTER = regex.compile(r"[\U0001f1e6-\U0001f1ff]{2}(?![\p{M}\p{GCB=EX}\u200d])|\X")
 _EXTENDS = regex.compile(r"[\p{M}\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _CLOSERS = "”’」』）】》〉〕］｝…。，、！？；：．,.;:!?)]}»›\u060c\u061b\u061f"
 _OPENERS = "“‘「『（【《〈〔［｛([{«‹"
@@ -114,6 +117,24 @@ def divide(
             tokens = divider.tokens(start, end)
             pieces.append(Piece(start, end, tokens, rank, prefix, suffix))
     return tuple(pieces)
+
+
+def sentence_starts(text: str, start: int, end: int, kind: ParagraphKind) -> list[int]:
+    """Where sentences or list items begin inside ``text[start:end]``, a paragraph, its own
+    start left out; none in a paragraph that is no prose or holds code."""
+    if kind not in ("prose", "list") or any(text.find(mark, start, end) >= 0 for mark in _FENCES):
+        return []
+    starts: list[int] = []
+    if kind == "list":
+        starts = [mark.start() for mark in _LIST_ITEM.finditer(text, start, end)]
+    if len(starts) < 2:
+        starts = _behind_space(text, sentence_ends(text, start, end), end)
+    formulas = [mark.span() for mark in _PROTECTED.finditer(text, start, end)]
+    return [
+        place
+        for place in starts
+        if start < place < end and not any(a < place < b for a, b in formulas)
+    ]
 
 
 def _regions(text: str, span: Span, kind: ParagraphKind) -> Iterator[_Region]:
@@ -277,12 +298,11 @@ class _Divider:
         if level == SENTENCE and kind == "list":
             return [mark.start() for mark in _LIST_ITEM.finditer(text, start, end)]
         if level == SENTENCE and kind not in ("code", "table", "formula"):
-            return [_skip_space(text, place, end) for place in sentence_ends(text, start, end)]
+            return _behind_space(text, sentence_ends(text, start, end), end)
         if level in (SENTENCE, LINE):
             lines = [mark.end() for mark in _LINE_END.finditer(text, start, end)]
             if kind == "list":
-                ends = sentence_ends(text, start, end)
-                return lines + [_skip_space(text, place, end) for place in ends]
+                return lines + _behind_space(text, sentence_ends(text, start, end), end)
             return lines
         if level == CLAUSE:
             pattern = _CELL if kind == "table" else _CLAUSE
@@ -355,6 +375,16 @@ def _within(
     for first, last in ranges:
         result |= (points >= first) & (points <= last)
     return result
+
+
+def _behind_space(text: str, places: Sequence[int], end: int) -> list[int]:
+    """The ascending `places`, each moved behind the white space there; those that fall on one
+    place are one."""
+    moved: list[int] = []
+    for place in places:
+        if not moved or place > moved[-1]:
+            moved.append(_skip_space(text, place, end))
+    return moved
 
 
 def _skip_space(text: str, place: int, end: int) -> int:

@@ -10,8 +10,13 @@ sum is
 
 with chunk = fill + balance · reference. The exact fixed point would move with every boundary a
 person sets, and cuts on page 300 would move with an edit on page 2. So `fill` is the utilisation
-a good plan has and `reference` the mean over stretches of one limit's length of the strongest
-gap in each, in coarse steps: what a cut can expect to find.
+a full plan has, and `reference` a share `EXPECTED` of the mean over stretches of one limit's
+length of the strongest gap in each, in coarse steps: what a cut can expect to find.
+
+Utilisation leaves out the last chunk, so the later that starts the better: the search credits
+its start with start/limit. In a text of two or three chunks that alone would decide where the
+cuts are. All but a share `TAIL` of the credit is therefore taken back at the gaps from which
+a last chunk can start.
 
 Values are integers, `UNIT` to a full chunk, so that sums are exact in any order.
 """
@@ -33,7 +38,9 @@ from engine.rewards import is_mid_sentence
 Floats = npt.NDArray[np.float64]
 
 UNIT = 4096
-FILL = 0.9
+FILL = 1.0
+EXPECTED = 0.8
+TAIL = 0.15
 REFERENCE_STEPS = 8
 
 # Penalties in full chunks, before the balance is taken into account: however much strength
@@ -58,8 +65,9 @@ def fragment_tokens(limit: int, fragment: int) -> int:
 class GapValues:
     """The objective for one set of boundaries, in `UNIT`s.
 
-    Arrays have one entry per gap: `penalties` and `values` (strength − penalties) are int64,
-    `boundaries` bool. `chunk` and `fragment` are what each chunk and each fragment costs.
+    Arrays have one entry per gap: `penalties` and `values` (strength − penalties, less what a
+    late last chunk is credited with) are int64, `boundaries` bool. `chunk` and `fragment` are
+    what each chunk and each fragment costs.
     `pins` are the gaps that must be cut, ascending.
     """
 
@@ -88,6 +96,7 @@ class GapCosts:
             elif is_mid_sentence(text, above, below):
                 hurts[gap] = MID_SENTENCE
         self._penalties = _integers(np.asarray([*hurts, 0.0]) * self._scale)
+        self._late = _late(layout)
         # The first gap of each stretch of one limit's length.
         marks = np.arange(0, layout.tokens[-1], layout.limit)
         self._stretches = np.unique(np.searchsorted(layout.tokens[1:-1], marks, "right"))
@@ -107,7 +116,7 @@ class GapCosts:
         penalties = self._penalties.copy()
         penalties[self._gaps(glue)] += round(GLUE * self._scale * UNIT)
         return GapValues(
-            values=_integers(strength * self._balance) - penalties,
+            values=_integers(strength * self._balance) - penalties - self._late,
             penalties=penalties,
             boundaries=is_boundary,
             chunk=round((FILL + self._balance * self._reference(strength)) * UNIT),
@@ -135,7 +144,15 @@ class GapCosts:
         if not len(stretches):
             return 0.0
         peaks = np.maximum.reduceat(inner, stretches)
-        return round(float(peaks.mean()) * REFERENCE_STEPS) / REFERENCE_STEPS
+        return EXPECTED * round(float(peaks.mean()) * REFERENCE_STEPS) / REFERENCE_STEPS
+
+
+def _late(layout: Layout) -> Ints:
+    """What is taken back of the credit for a last chunk that starts at each gap."""
+    tokens = np.asarray(layout.tokens, dtype=np.int64)
+    into = np.maximum(tokens - max(int(tokens[-1]) - layout.limit, 0), 0)
+    into[[0, -1]] = 0
+    return _integers((1.0 - TAIL) * into / layout.limit)
 
 
 def _integers(values: Floats) -> Ints:

@@ -1,8 +1,9 @@
 """The text laid out for packing: units with token counts, and the gaps between them.
 
 A unit is a paragraph with the white space after it or, where one paragraph alone is over the
-limit, a piece of it. Gap g lies above unit g; gap 0 is the start of the text and the last gap
-its end. Nothing here depends on boundaries, so it is built once per text and limit.
+limit or sentences are asked for, a piece of it. Gap g lies above unit g; gap 0 is the start of
+the text and the last gap its end. Nothing here depends on boundaries, so it is built once per
+text and limit.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.document import Paragraph
-from engine.oversize import Piece, divide
-from engine.tokens import BLOCK, PIECE, Counter
+from engine.oversize import Piece, divide, sentence_starts
+from engine.tokens import BLOCK, PIECE, Counter, counts_between
 
 Ints = npt.NDArray[np.int64]
 
@@ -104,10 +105,13 @@ def lay_out(
     counter: Counter,
     limit: int,
     heads: Sequence[Head],
+    sentences: bool = False,
 ) -> Layout:
-    """Lay out at least one paragraph; `heads` has one entry per paragraph."""
+    """Lay out at least one paragraph; `heads` has one entry per paragraph. With `sentences`,
+    each sentence of prose and each list item is a unit, also where the paragraph fits."""
     builder = _Builder(text, counter, limit)
     ends = [paragraph.start for paragraph in paragraphs[1:]] + [len(text)]
+    inner = _sentences(text, paragraphs, counter) if sentences else {}
     start = 0
     for number, (paragraph, end) in enumerate(zip(paragraphs, ends, strict=True)):
         tokens = paragraph.tokens
@@ -120,10 +124,35 @@ def lay_out(
         if over > 0:
             pieces = divide(text, (start, end), paragraph.kind, counter, limit, head.text)
             builder.add_pieces(number, head, pieces)
+        elif number in inner:
+            rest = sum(piece.tokens for piece in inner[number])
+            first = Piece(start, inner[number][0].start, tokens - rest)
+            builder.add_pieces(number, head, (first, *inner[number]))
         else:
             builder.add(number, head, start, tokens)
         start = end
     return builder.layout(heads)
+
+
+def _sentences(
+    text: str, paragraphs: Sequence[Paragraph], counter: Counter
+) -> dict[int, list[Piece]]:
+    """By paragraph number the sentences but the first, for paragraphs of several."""
+    starts = [sentence_starts(text, p.start, p.end, p.kind) for p in paragraphs]
+    owners = [number for number, inside in enumerate(starts) for _ in (0, *inside)]
+    places = [
+        place
+        for paragraph, inside in zip(paragraphs, starts, strict=True)
+        for place in (paragraph.start, *inside)
+    ]
+    places.append(len(text))
+    found: dict[int, list[Piece]] = {}
+    counts = counts_between(text, places, counter)
+    for index, (owner, tokens) in enumerate(zip(owners, counts, strict=True)):
+        if index and owner == owners[index - 1]:
+            piece = Piece(places[index], places[index + 1], tokens)
+            found.setdefault(owner, []).append(piece)
+    return found
 
 
 class _Builder:
@@ -151,12 +180,17 @@ class _Builder:
             return self.additive
         if not self.additive or (offset and text[offset - 1] != "\n"):
             return False
-        if not _LINE_HEAD.match(text, offset):
+        if not (text[offset].isalnum() or _LINE_HEAD.match(text, offset)):
             return False
         # A very long run without a letter is counted in parts, which depend on where it starts.
-        before = text[max(0, offset - _RUN) : offset]
-        letter_before = len(before) < _RUN or _LETTER.search(before)
-        return bool(letter_before and _LETTER.search(text, offset, offset + _RUN))
+        return self._letter_before(offset) and bool(_LETTER.search(text, offset, offset + _RUN))
+
+    def _letter_before(self, offset: int) -> bool:
+        """Whether a letter or the start of the text is near before `offset`."""
+        near = self._text[max(0, offset - 8) : offset]
+        if offset < _RUN or any(map(str.isalnum, near)):
+            return True
+        return _LETTER.search(self._text, offset - _RUN, offset) is not None
 
     def add(self, paragraph: int, head: Head, start: int, tokens: int) -> None:
         self._gap_of.append(len(self._offsets))

@@ -2,24 +2,33 @@
 
 Chunks tile the text: the first starts at 0, the last ends at its end, the white space between
 two paragraphs belongs to the first. A cut lies between two paragraphs unless one paragraph
-alone is over the limit; then it is divided (`engine.oversize`) and the chunks that begin or
-end inside it are marked as forced. Such a piece may share a chunk with its neighbours, so that
-neither a heading above nor a crumb below is left alone.
+alone is over the limit, or the packer fills with sentences; then it is divided
+(`engine.oversize`) and the chunks that begin or end inside it are marked as forced. Such a
+piece may share a chunk with its neighbours, so that neither a heading above nor a crumb below
+is left alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
+
 from engine.document import Chunk, Paragraph
-from engine.pack_cost import GapCosts, fragment_tokens
-from engine.pack_layout import NO_HEAD, Head, Layout, lay_out
+from engine.oversize import SENTENCE
+from engine.pack_cost import INSIDE, UNIT, GapCosts, fragment_tokens
+from engine.pack_layout import NO_HEAD, Head, Ints, Layout, lay_out
 from engine.pack_search import Greedy, Optimal
+from engine.settings import PACKERS
 from engine.tokens import Counter
 
 # Chunks are kept for the next plan, which shares most of them; so many are a few megabytes.
 _KEPT_CHUNKS = 20_000
+# Penalty, in full chunks, of a cut inside a paragraph where sentences fill the chunks: enough
+# to prefer a place between paragraphs at the same fill.
+BEHIND_SENTENCE = 0.02
 
 
 class Packer:
@@ -28,11 +37,13 @@ class Packer:
 
     `paragraphs` are those of `text`, in order, with their token counts by `counter`. `limit`
     and `fragment` count tokens (`engine.pack_cost.fragment_tokens` for small limits);
-    `packer` is ``"optimal"`` or ``"greedy"``; `balance` weighs boundary strength against full
-    chunks (optimal only: 0.1 full, 1 balanced, 4 topics). `heading_paths` has the path in
-    force at each paragraph, or is empty; with `heading_path_in_text` each chunk is handed on
-    below its path, joined as ``"A > B"`` and a blank line, and counted with it. A path that
-    would take more than a quarter of the limit loses its outer headings. Raises ValueError
+    `packer` is ``"optimal"``, ``"greedy"`` or ``"sentences"``, which is optimal but may cut
+    behind any sentence of prose and before any list item, so that chunks are fuller; `balance`
+    weighs boundary strength against full chunks (not greedy: 0.1 full, 1 balanced, 4 topics).
+    `heading_paths` has the path in force at each paragraph, or is empty; with
+    `heading_path_in_text` each chunk is handed on below its path, joined as ``"A > B"`` and a
+    blank line, and counted with it. A path that would take more than a quarter of the limit
+    loses its outer headings. Raises ValueError
     for a limit under 1, an unknown packer or a wrong number of paths.
     """
 
@@ -51,8 +62,8 @@ class Packer:
     ) -> None:
         if limit < 1:
             raise ValueError(f"the limit is {limit} tokens; it must be at least 1")
-        if packer not in ("optimal", "greedy"):
-            raise ValueError(f"unknown packer {packer!r}; there are optimal and greedy")
+        if packer not in PACKERS:
+            raise ValueError(f"unknown packer {packer!r}; there are {', '.join(PACKERS)}")
         if heading_paths and len(heading_paths) != len(paragraphs):
             raise ValueError(f"{len(heading_paths)} heading paths, {len(paragraphs)} paragraphs")
         self._text = text
@@ -64,10 +75,14 @@ class Packer:
         if not paragraphs:
             return
         heads = self._heads(heading_paths) if heading_paths else [NO_HEAD] * len(paragraphs)
-        self._layout = lay_out(text, paragraphs, counter, limit, heads)
+        sentences = packer == "sentences"
+        self._layout = lay_out(text, paragraphs, counter, limit, heads, sentences)
         self._costs = GapCosts(text, paragraphs, self._layout, balance)
+        self._relief: Ints | None = None
+        if sentences:
+            self._relief = _sentence_relief(self._layout, paragraphs, balance)
         threshold = fragment_tokens(limit, fragment)
-        search = Optimal if packer == "optimal" else Greedy
+        search = Greedy if packer == "greedy" else Optimal
         self._search: Optimal | Greedy = search(self._layout, threshold)
 
     def plan(
@@ -93,6 +108,9 @@ class Packer:
         if len(strengths) not in (0, len(layout.gap_of)):
             raise ValueError(f"{len(strengths)} strengths, {len(layout.gap_of)} paragraphs")
         gaps = self._costs.values(boundaries, strengths, pins, glue)
+        if self._relief is not None:
+            penalties = gaps.penalties - self._relief
+            gaps = replace(gaps, values=gaps.values + self._relief, penalties=penalties)
         while True:
             cuts = self._search.plan(gaps)
             chunks = tuple(self._chunk(layout, *pair) for pair in pairwise(cuts))
@@ -151,6 +169,16 @@ class Packer:
             prefix=prefix,
             suffix=suffix,
         )
+
+
+def _sentence_relief(layout: Layout, paragraphs: Sequence[Paragraph], balance: float) -> Ints:
+    """What a cut behind a sentence of prose costs less where sentences fill the chunks."""
+    relief = np.zeros(layout.last + 1, dtype=np.int64)
+    less = round((INSIDE[SENTENCE] - BEHIND_SENTENCE) * (1.0 + balance) * UNIT)
+    for gap, (rank, number) in enumerate(zip(layout.rank, layout.paragraph, strict=True)):
+        if rank == SENTENCE and paragraphs[number].kind in ("prose", "list"):
+            relief[gap] = less
+    return relief
 
 
 def handed_on(text: str, chunk: Chunk, *, heading_path_in_text: bool = False) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from engine.document import Paragraph, ParagraphKind
 from engine.titles import LONGEST, is_title, lacks_title, named_level, starts_article, title_level
-from engine.tokens import Counter
+from engine.tokens import Counter, counts_between
 
 SHORT_LIST = 8  # items
 SHORT_ITEM = 120  # code points
@@ -55,11 +55,10 @@ def paragraphs(text: str, counter: Counter) -> tuple[Paragraph, ...]:
     blocks = _without_lists_of_titles(text, list(_Reader(text).blocks()))
     if not blocks:
         return ()
-    offsets = counter.offsets(text)
-    ends = [block[0] for block in blocks[1:]] + [len(text)]
+    counts = counts_between(text, [*(block[0] for block in blocks), len(text)], counter)
     return tuple(
-        Paragraph(start, end, int(offsets[until] - offsets[start]), kind, level)
-        for (start, end, kind, level), until in zip(blocks, ends, strict=True)
+        Paragraph(start, end, tokens, kind, level)
+        for (start, end, kind, level), tokens in zip(blocks, counts, strict=True)
     )
 
 
@@ -203,13 +202,16 @@ class _Reader:
         return bisect_right(self.starts, found) - 1
 
     def _prose_end(self, index: int) -> int:
-        while not self._blank(index + 1) and not self._interrupts(index + 1):
-            index += 1
-        return index
+        for later in range(index + 1, len(self.lines)):
+            if not self.lines[later].strip() or self._interrupts(later):
+                return later - 1
+        return len(self.lines) - 1
 
     def _interrupts(self, index: int) -> bool:
         """Whether a line ends the prose above it without a blank line between."""
         line = self.lines[index]
+        if line[0].isalpha() and line[0] != "第" and "|" not in line:
+            return False
         if _HEADING.match(line) or self._whole(index) or _INDENTED.match(line):
             return True
         if starts_article(line):

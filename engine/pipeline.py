@@ -121,10 +121,10 @@ class _Reporter:
 
     def __init__(self, progress: Progress | None, cancel: Cancel | None) -> None:
         self._progress = progress
-        self._cancel = cancel
+        self.cancel = cancel
 
     def __call__(self, stage: str, done: int = 0, total: int = 0) -> None:
-        if self._cancel is not None and self._cancel():
+        if self.cancel is not None and self.cancel():
             raise Cancelled
         if self._progress is not None:
             self._progress(stage, done, total)
@@ -142,7 +142,16 @@ def _split(repaired: Repaired, settings: RunSettings, tokens: Counter, report: _
     report("paragraphs")
     found = paragraphs(text, tokens)
     report("boundaries")
-    marks = boundaries(text, found, settings.method, counter=tokens, limit=settings.limit)
+    marks = boundaries(
+        text,
+        found,
+        settings.method,
+        counter=tokens,
+        limit=settings.limit,
+        model=settings.embedding_model,
+        progress=report.within("boundaries"),
+        cancel=report.cancel,
+    )
     report("pack")
     plan = packer_for(text, found, settings, tokens).plan(marks.positions, marks.strengths)
     return Split(repaired, found, marks, plan)

@@ -19,7 +19,7 @@ _CLOSERS = "\"'”’»›)]}）】」』》〉］｝*_"
 _END = re.compile(
     rf"(?:[{_WIDE}{_ELLIPSIS}]+[{_PLAIN}{_WIDE}{_ELLIPSIS}]*[{re.escape(_CLOSERS)}]*"
     rf"|[{_PLAIN}]+[{_PLAIN}{_WIDE}{_ELLIPSIS}]*(?:[{re.escape(_CLOSERS)}“‘«‹¹²³⁴-⁹]|\[\d{{1,3}}\]"
-    rf"|[ \u00a0\u202f][»›](?=\s|$))*)|\n[ \t\r\u3000]*\n"
+    rf"|[ \u00a0\u202f][»›](?=\s|$))*)|\n(?:[ \t\r\u3000]*\n)++"
 )
 _NEXT = re.compile(r"\s*[\"'“‘„«‹»›(\[（「『*_¿¡]*\s?")
 _BEFORE_WORD = re.compile(r".*[\s(\[{„“”\"'«»‹›—–/（「『*_]", re.DOTALL)
@@ -35,6 +35,7 @@ _COMPLETE_LINE = re.compile(
     r"[（(]?[一二三四五六七八九十\d]{1,3}[）)、]|\\end\{)"
 )
 _FOOTNOTE = re.compile(r"(?:\[\d{1,3}\]|[¹²³⁴-⁹])+$")
+_NOTE_ENDS = "]¹²³⁴⁵⁶⁷⁸⁹"
 _FINAL = _WIDE + _ELLIPSIS + "!?؟۔।॥։።។။:："
 _QUOTATION = 200  # code points; the sentences of a longer one are told apart
 
@@ -56,6 +57,8 @@ _BEFORE_NUMBER = _words(
     "abs aufl ex ref refs app def thm lem cor prop ln pt § n° jan feb mar apr jun jul aug sep sept "
     "oct nov dec"
 )
+# Those of them that are plain words too, and at the end of a text more likely so.
+_WORDS_TOO = _words("art app prop tab")
 # What may close a sentence, and does where a capital letter follows.
 _MAYBE = _words(
     "etc al inc ltd co corp jr sr bros usw u.s.w ed eds est ph.d b.a m.a b.sc m.sc a.m p.m "
@@ -143,16 +146,22 @@ def ends_sentence(text: str) -> bool:
     they end; other text is where a sentence ends.
     """
     tail = text.rstrip()
+    if not tail or tail[-1] in _FINAL:
+        return True
     begin = tail.rfind("\n") + 1
     line = tail[begin:]
-    if not line or _COMPLETE_LINE.match(line) or line.endswith(("$$", "\\]", "⟧")):
+    if _COMPLETE_LINE.match(line) or line.endswith(("$$", "\\]", "⟧")):
         return True
-    if title_level(line) and tail[max(0, begin - 2) : begin] in ("", "\n\n"):
+    if tail[max(0, begin - 2) : begin] in ("", "\n\n") and title_level(line):
         return True
-    bare = _FOOTNOTE.sub("", line[-_QUOTATION:]).rstrip(_CLOSERS + "“‘«‹ \u00a0\u202f")
+    bare = line[-_QUOTATION:]
+    if bare[-1] in _NOTE_ENDS:
+        bare = _FOOTNOTE.sub("", bare)
+    bare = bare.rstrip(_CLOSERS + "“‘«‹ \u00a0\u202f")
     if not bare:
         return True
-    if bare[-1] in _FINAL:
+    # "… as follows:—" leads in like a bare colon.
+    if bare[-1] in _FINAL or bare.rstrip("-–—")[-1:] in (":", "："):
         return True
     return bare[-1] == "." and not _abbreviated(bare, len(bare) - 1, 0, "")
 
@@ -208,6 +217,8 @@ def _abbreviated(text: str, dot: int, last: int, ahead: str) -> bool:
     if not word or lower in _BEFORE_NAME:
         return bool(word)
     if lower in _BEFORE_NUMBER:
+        if not ahead and word in _WORDS_TOO:
+            return False
         return not ahead or _FIGURE.match(ahead) is not None
     if lower in _MAYBE or _DOTTED.fullmatch(word):
         if not ahead:

@@ -24,17 +24,20 @@ _ZH_UNIT = re.compile(
 _ZH_LEVELS = {"编": 1, "部": 1, "部分": 1, "篇": 1, "卷": 1, "节": 3, "節": 3, "条": 4, "條": 4}
 _ZH_ARTICLE = re.compile(rf"第{_ZH_NUMBER}(?:之{_ZH_NUMBER})?[条條](?=[\s：:]|$)")
 _ZH_RUNS_ON = re.compile(r"\s*(?:的|中|所|至|和|及|与|或|规定|第|款|项|以)")
+_ZH_VOLUME = re.compile("卷[一二三四五六七八九十百]{1,4}|[上中下][篇卷册冊编編部]")
 _ZH_OUTER = re.compile(r"[一二三四五六七八九十]{1,3}、\s*\S")
 _ZH_INNER = re.compile(r"[（(][一二三四五六七八九十]{1,3}[）)]\s*\S")
 
 _KEYWORDS = (
     "chapter|part|book|section|appendix|article|volume|act|scene|canto|kapitel|teil|abschnitt|"
     "anhang|artikel|chapitre|partie|livre|annexe|titre|capítulo|capitolo|parte|sección|hoofdstuk|"
-    "глава|часть|раздел|приложение"
+    "annex|schedule|exhibit|title|lesson|unit|module|letter|lektion|leçon|lección|"
+    "глава|часть|раздел|приложение|урок"
 )
 _COUNT = (
     r"(?:\d{1,3}(?:\.\d{1,3}){0,3}|[ivxlc]{1,8}|[a-h]|one|two|three|four|five|six|seven|eight|nine|"
-    r"ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|first)"
+    r"ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|first|"
+    r"second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)"
 )
 _NAMED = re.compile(rf"({_KEYWORDS})\s+(?:the\s+)?{_COUNT}(?![\w-])\s*([.:—–-]*)\s*(.*)", re.I)
 _NAMED_LEVELS = {"part": 1, "book": 1, "volume": 1, "teil": 1, "livre": 1, "partie": 1, "parte": 1}
@@ -45,9 +48,10 @@ _ALONE = re.compile(
     "references|bibliography|acknowledge?ments|appendix|index|einleitung|vorwort|literatur|"
     "zusammenfassung|inhaltsverzeichnis|sommaire|préface|avant-propos|résumé|bibliographie|"
     "前言|引言|绪论|緒論|摘要|目录|目錄|结论|結論|结语|参考文献|參考文獻|附录|附錄|致谢|致謝|序|序言|"
-    "跋|后记|後記|附件|附则|はじめに|おわりに",
+    "楔子|引子|尾声|尾聲|跋|后记|後記|附件|附则|はじめに|おわりに",
     re.I,
 )
+_STATUTE = re.compile(r"§\s?\d{1,4}[a-z]?(?:\s+(.*))?")
 _DECIMAL = re.compile(r"(\d{1,3}(?:\.\d{1,3}){1,5})\.?(\s*)(.*)")
 _SINGLE = re.compile(r"(\d{1,2})\.?[ \t\u3000]+(?=[^\W\d_])(.*)")
 _UNIT = re.compile(
@@ -55,6 +59,7 @@ _UNIT = re.compile(
     r"(?:[kcmµ]?[mg]|km|kg|cm|mm|ml|l|hz|gb|mb|kb|million|billion|percent|per|times|x)\b)",
     re.I,
 )
+_INITIAL = re.compile(r"[^\W\d_]\.")
 _ROMAN = re.compile(r"(?=[IVXL])(X{0,3}(?:IX|IV|V?I{0,3})|XL(?:IX|IV|V?I{0,3})|L?X{0,3}V?I{0,3})")
 
 
@@ -108,6 +113,8 @@ def _chinese(line: str) -> int:
         if _ZH_RUNS_ON.match(rest) or not is_title(rest.strip()):
             return 0
         return _ZH_LEVELS.get(unit[1], 2)
+    if _ZH_VOLUME.fullmatch(line):
+        return 1
     for pattern, level in ((_ZH_OUTER, 2), (_ZH_INNER, 3)):
         if pattern.match(line) and is_title(line):
             return level
@@ -131,6 +138,9 @@ def _named(line: str) -> int:
 
 
 def _numbered(line: str) -> int:
+    if match := _STATUTE.fullmatch(line):
+        rest = match[1] or ""
+        return 4 if not rest or (rest[0].isupper() and is_title(rest)) else 0
     if match := _DECIMAL.match(line):
         number, space, rest = match[1], match[2], match[3]
         depth = number.count(".") + 1
@@ -153,8 +163,13 @@ def _roman(line: str) -> int:
     rest = line[match.end() :]
     if rest in ("", "."):
         return 2
-    rest = rest.removeprefix(".")
-    return 2 if rest.startswith((" ", "\t")) and rest.isupper() and is_title(rest.strip()) else 0
+    dotted = rest.startswith(".")
+    title = rest.removeprefix(".")
+    if not title.startswith((" ", "\t")) or not is_title(title := title.strip()):
+        return 0
+    # "II. Methods" counts; "V. I. Lenin" and "X is small" do not.
+    named = dotted and title[:1].isupper() and not _INITIAL.match(title)
+    return 2 if named or title.isupper() else 0
 
 
 def _capitals(line: str) -> int:

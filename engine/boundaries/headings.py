@@ -6,45 +6,83 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
-from engine.boundaries.similarity import cohesion_strengths
+from engine.boundaries.similarity import change_strengths
 from engine.document import Boundaries, Paragraph
 from engine.titles import starts_article
 
 RANKS = (1.0, 0.9, 0.7, 0.55, 0.45, 0.4)  # strength of a heading by the rank of its level
 ARTICLE = 0.5  # a numbered article whose text follows on the same line
-WEAK = 0.3  # share of cohesion in a document that has headings
+SCENE = 0.5  # what follows a line of asterisks or dashes
+WEAK = 0.3  # share of other strengths in a document that has headings
+
+Floats = npt.NDArray[np.float64]
 
 _MARKS = re.compile(r"#{1,6}(?:[ \t]+|$)|[ \t]+#+[ \t]*$|\n[ \t]*(?:=+|-+)[ \t]*$")
 _BOLD = re.compile(r"(\*\*|__)(.+)\1")
+_SEPARATOR = re.compile(r"(?:([*_~=#·•∙◆◇○●★☆※—–-])[ \t\u3000]*)(?:\1[ \t\u3000]*){2,}|⁂")
+_LONGEST_SEPARATOR = 120  # code points
 
 
 def headings(text: str, paragraphs: Sequence[Paragraph]) -> Boundaries:
     """A topic starts at the first of each run of headings; stronger the higher its level
-    ranks among those of the document. No heading, no boundary.
+    ranks among those of the document. It also starts at a numbered article and after a line
+    that separates scenes (``* * *``). None of these, no boundary.
 
-    Between headings the strengths say, weakly, how much the words change, and so they do
-    in full where a document has no headings at all; directly below a heading they are 0.
+    Between them the strengths say, weakly, how much the words change, and so they do in full
+    where a document has no headings at all; directly below a heading they are 0.
     """
+    return marked("headings", text, paragraphs, change_strengths(text, paragraphs))
+
+
+def marked(
+    source: str, text: str, paragraphs: Sequence[Paragraph], strengths: Floats
+) -> Boundaries:
+    """The boundaries of `headings` from `source`, `strengths` being those between them."""
     levels = sorted({paragraph.level for paragraph in paragraphs[1:] if paragraph.level})
     ranks = {level: rank for rank, level in enumerate(levels)}
     positions: list[int] = []
     found: list[float] = []
-    below_heading = bool(paragraphs and paragraphs[0].level)
-    for number, paragraph in enumerate(paragraphs[1:], 1):
-        opens = paragraph.level or (
-            paragraph.kind == "prose"
-            and starts_article(text[paragraph.start : paragraph.start + 20])
-        )
-        if opens and not below_heading:
-            positions.append(number)
-            found.append(RANKS[ranks[paragraph.level]] if paragraph.level else ARTICLE)
-        below_heading = bool(paragraph.level)
-    strengths = cohesion_strengths(text, paragraphs)
+    separators: list[int] = []
+    # Nothing starts at the first paragraph.
+    below_heading, below_separator = True, False
+    for number, paragraph in enumerate(paragraphs):
+        separates = False
+        if not below_heading:
+            head = text[paragraph.start]
+            if paragraph.level:
+                positions.append(number)
+                found.append(RANKS[ranks[paragraph.level]])
+            elif not head.isalpha() and _separates(text, paragraph):
+                separates = True
+                separators.append(number)
+            elif below_separator or (head == "第" and _opens_article(text, paragraph)):
+                positions.append(number)
+                found.append(SCENE if below_separator else ARTICLE)
+        below_heading = paragraph.level > 0
+        below_separator = separates
+    strengths = strengths.copy()
+    # A separator stays with what it ends.
+    strengths[separators] = 0.0
     if positions:
         strengths *= WEAK
         strengths[positions] = np.maximum(strengths[positions], found)
-    return Boundaries(tuple(positions), "headings", tuple(strengths.tolist()))
+    return Boundaries(tuple(positions), source, tuple(strengths.tolist()))
+
+
+def _separates(text: str, paragraph: Paragraph) -> bool:
+    return (
+        paragraph.kind == "prose"
+        and paragraph.end - paragraph.start <= _LONGEST_SEPARATOR
+        and _SEPARATOR.fullmatch(text, paragraph.start, paragraph.end) is not None
+    )
+
+
+def _opens_article(text: str, paragraph: Paragraph) -> bool:
+    return paragraph.kind == "prose" and starts_article(
+        text[paragraph.start : paragraph.start + 20]
+    )
 
 
 def heading_paths(text: str, paragraphs: Sequence[Paragraph]) -> tuple[tuple[str, ...], ...]:

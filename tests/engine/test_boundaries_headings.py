@@ -77,6 +77,8 @@ def test_no_heading_no_boundary() -> None:
 def test_bare_headings() -> None:
     body = "\n\nThe keeper of the gate wrote it down.\n\n"
     heads = ["1 Introduction", "2.1 Study design", "CHAPTER II", "第三章 总则", "一、总体要求"]
+    heads += ["II. Methods", "IV. THE FLOOD", "Part Two", "Book the Second", "Annex II", "Lesson 5"]
+    heads += ["§ 12 Haftung", "卷三", "上篇", "楔子"]
     heads += ["Appendix A. Tables", "参考文献", "1.2.3闸门编号", "IV", "GENERAL TERMS", "**Notes**"]
     assert _starts("Start." + body + body.join(heads) + body) == heads
 
@@ -95,6 +97,13 @@ def test_bare_headings() -> None:
         "（一）坚持市场。加强管理。",
         "Part of the problem",
         "Section 4 of this act, however",
+        "V. I. Surname",
+        "I. am not sure",
+        "Letter to a friend",
+        "Unit 3 of the plant",
+        "§ 12 gilt entsprechend",
+        "§ 12 Abs. 3 der Satzung gilt.",
+        "上部结构",
     ],
 )
 def test_no_heading(line: str) -> None:
@@ -130,6 +139,21 @@ def test_heading_paths() -> None:
         ("Next",),
         ("Next",),
     )
+
+
+@pytest.mark.parametrize("line", ["* * *", "***", "---", "⁂", "※ ※ ※"])
+def test_a_scene_starts_after_its_separator(line: str) -> None:
+    scenes = ["The gate fell.", "Nobody came.", line, "In spring the water rose.", "Ships left."]
+    text = "\n\n".join(scenes)
+    found, marks = _mark(text)
+    assert len(found) == 5
+    assert _starts(text) == [scenes[3]]
+    assert marks.strengths[2] == 0
+    assert marks.strengths[3] >= 0.5
+
+
+def test_a_separator_above_a_heading_adds_nothing() -> None:
+    assert _starts("One.\n\n* * *\n\n# Two\n\nText.\n\n* * *") == ["# Two"]
 
 
 def test_unknown_method() -> None:

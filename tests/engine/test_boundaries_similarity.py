@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.boundaries import boundaries
 from engine.boundaries.cohesion import change
 from engine.boundaries.fixed import fixed
+from engine.boundaries.openings import cues
 from engine.document import Paragraph
 from engine.paragraphs import paragraphs
 from engine.tokens import counter
@@ -41,6 +42,56 @@ def test_strengths_of_any_text(blocks: list[str]) -> None:
     assert list(marks.positions) == sorted(set(marks.positions))
     assert all(0 < position < len(found) for position in marks.positions)
     assert marks == boundaries(text, found, "similarity")
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(st.sampled_from([*RIVER, *BREAD, *水, "Okay.", "# Head", "- item", "…"]), max_size=9),
+    st.text(" \n\t", max_size=5),
+    st.sampled_from(["headings", "similarity"]),
+)
+def test_white_space_at_the_end_changes_nothing(blocks: list[str], white: str, method: str) -> None:
+    text = "\n\n".join(blocks)
+    marks = boundaries(text, paragraphs(text, counter()), method)
+    longer = text + white
+    assert boundaries(longer, paragraphs(longer, counter()), method) == marks
+    assert np.isfinite(marks.strengths).all()
+    assert not marks.strengths or marks.strengths[0] == 0
+
+
+def _cue(above: str, below: str) -> float:
+    text = f"{above}\n\n{below}"
+    found = paragraphs(text, counter())
+    return float(cues(text, found)[len(found) - 1])
+
+
+LONG = "the barges went down to the lower basin and waited there for the tide to turn."
+
+
+@pytest.mark.parametrize(
+    "leaning",
+    [
+        f"However, {LONG}",
+        f"“This,” they said, {LONG}",
+        f"For example, {LONG}",
+        f"{LONG}",
+        f"Jedoch {LONG}",
+        "但是驳船队直到傍晚涨潮以后才慢慢离开下游的船闸，驶向宽阔的河口。",
+        f"Mate: But {LONG}",
+        "| a | b |\n|---|---|\n| 1 | 2 |",
+        "Yeah.",
+    ],
+)
+def test_what_leans_on_the_text_above_counts_against_a_topic(leaning: str) -> None:
+    plain = f"Barges, {LONG}"
+    assert _cue("The lock was shut.", leaning) < _cue("The lock was shut.", plain) == 0
+    assert _cue("It was as follows:", plain) < 0
+    assert _cue("```\nopen(lock)\n```", plain) < 0
+
+
+@pytest.mark.parametrize("turning", ["Okay, ", "Next ", "Mate: Right, ", "接下来"])
+def test_a_turn_in_speech_counts_for_a_topic(turning: str) -> None:
+    assert _cue("The lock was shut.", turning + LONG) == 1
 
 
 def test_equal_paragraphs_have_no_boundary() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.document import ParagraphKind
-from engine.oversize import LINE, SENTENCE, Piece, divide
+from engine.oversize import _CLUSTER, LINE, SENTENCE, Piece, divide
 from engine.packing import Packer, handed_on
 from engine.paragraphs import paragraphs
 from engine.tokens import counter
@@ -177,3 +177,21 @@ def test_pathological_text_ends_in_seconds(text: str) -> None:
     start = time.process_time()
     chunks_of(text, 512)
     assert time.process_time() - start < 10.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["🇩🇪🇫🇷" * 20_000, "First.\n" + "\n" * 200_000 + "Last.", "🇩🇪\u0301" * 20_000],
+    ids=["flags", "blank lines", "marked flags"],
+)
+def test_repeated_signs_take_linear_time(text: str) -> None:
+    parts = chunks_of(text, 512)
+    assert all(
+        regex.fullmatch(r"(?:\p{RI}\p{RI}\u0301?)*", part) for part in parts[1:-1] if "🇩" in part
+    )
+
+
+@given(st.text(alphabet=st.sampled_from([*"🇩🇪a\u0301\u200d👩🏽क्ष\r\n \ufe0f\u0600"]), max_size=40))
+@settings(deadline=None, max_examples=200)
+def test_clusters_are_those_of_unicode(text: str) -> None:
+    assert _CLUSTER.findall(text) == regex.findall(r"\X", text)

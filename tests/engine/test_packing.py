@@ -20,6 +20,8 @@ from engine.pack_layout import NO_HEAD, Layout, lay_out
 from engine.pack_search import Greedy, Optimal
 from engine.packing import Packer, handed_on
 from engine.paragraphs import paragraphs
+from engine.sentences import ends_sentence
+from engine.settings import PACKERS
 from engine.textsplit import split_text
 from engine.tokens import Counter, counter
 
@@ -82,7 +84,7 @@ def check_legal(text: str, chunks: Sequence[Chunk], limit: int, in_text: bool, b
         assert chunk.tokens <= limit or single
 
 
-@given(TEXTS, LIMITS, st.sampled_from(["optimal", "greedy"]), st.booleans(), st.randoms())
+@given(TEXTS, LIMITS, st.sampled_from(PACKERS), st.booleans(), st.randoms())
 @settings(deadline=None, max_examples=120)
 def test_chunks_tile_the_text_within_the_limit(
     text: str, limit: int, packer: str, in_text: bool, seed: random.Random
@@ -108,7 +110,7 @@ def test_chunks_tile_the_text_within_the_limit(
         assert chunk.forced == (starts_inside or chunk.end != ends[chunk.last])
         path = paths[chunk.first]
         assert chunk.heading_path == (path[len(path) - len(chunk.heading_path) :])
-        if starts_inside:
+        if starts_inside and packer != "sentences":
             begin = starts[chunk.first]
             whole = replace(chunk, start=begin, end=ends[chunk.first], prefix="", suffix="")
             assert TOKENS.count(handed_on(text, whole, heading_path_in_text=in_text)) > limit
@@ -121,7 +123,7 @@ def test_limit_is_exact_where_counts_do_not_add_up(
 ) -> None:
     text = "\n\n".join("w " * (size - 1) + "End." for size in sizes)
     by = DummyCounter()
-    for packer in ("optimal", "greedy"):
+    for packer in PACKERS:
         packing = Packer(text, paragraphs(text, by), by, limit=limit, packer=packer)
         for _ in range(3):
             marks = [gap for gap in range(1, len(sizes)) if seed.random() < 0.4]
@@ -160,6 +162,7 @@ def test_a_plan_after_edits_is_that_of_a_fresh_packer(
     found = paragraphs(text, TOKENS)
     paths = tuple(("Top " * seed.randrange(1, 4),) for _ in found)
     options = {
+        "packer": seed.choice(["optimal", "sentences"]),
         "limit": limit,
         "fragment": fragment,
         "balance": balance,
@@ -198,9 +201,10 @@ def test_pins_and_glue_are_obeyed(sizes: list[int], limit: int, seed: random.Ran
     gaps = range(1, len(sizes))
     pins = {gap for gap in gaps if seed.random() < 0.2}
     glue = {gap for gap in gaps if seed.random() < 0.3} - pins
-    for packer in ("optimal", "greedy"):
+    for packer in PACKERS:
         chunks = Packer(text, found, TOKENS, limit=limit, packer=packer).plan((), (), pins, glue)
-        cuts = {chunk.first for chunk in chunks[1:]}
+        whole = {paragraph.start for paragraph in found}
+        cuts = {chunk.first for chunk in chunks if chunk.first and chunk.start in whole}
         assert pins <= cuts
         edges = [0, *(gap for gap in gaps if gap not in glue), len(sizes)]
         for start, end in pairwise(edges):
@@ -358,6 +362,46 @@ def test_an_edit_in_a_long_document_takes_no_time() -> None:
         marks ^= {gap}
         packing.plan(sorted(marks))
     assert time.process_time() - start < 5.0
+
+
+@given(st.integers(60, 300), st.randoms())
+@settings(deadline=None, max_examples=40)
+def test_sentences_fill_chunks_and_stay_whole(limit: int, seed: random.Random) -> None:
+    sentences = [
+        "The keeper paints the gate at night. ",
+        "J. R. R. Moss rose at 4.75 m, i.e. too high. ",
+        "守门人回家了！他说：「门开着。」",
+        "Is it lost? ",
+        "It holds $a_1 = b. c$ and ⟦F1⟧ here. ",
+    ]
+    blocks = ["".join(seed.choices(sentences, k=12)) for _ in range(30)]
+    blocks[5], blocks[6] = "# One", "## Two"
+    blocks[9] = "- the first item\n- the second item"
+    blocks[12] = "```\nx = 1. \ny = 2. \n```"
+    text = "\n\n".join(block.strip() for block in blocks)
+    found = paragraphs(text, TOKENS)
+    fills = {}
+    for packer in ("optimal", "sentences"):
+        chunks = Packer(text, found, TOKENS, limit=limit, packer=packer, balance=0.1).plan(())
+        check_legal(text, chunks, limit, False, TOKENS)
+        fills[packer] = np.mean([chunk.tokens for chunk in chunks[:-1]])
+        for chunk, below in pairwise(chunks):
+            assert chunk.last == below.first or found[chunk.last].kind != "heading"
+            if chunk.last == below.first:
+                assert found[chunk.last].kind in ("prose", "list")
+                assert ends_sentence(text[chunk.start : chunk.end])
+    assert fills["sentences"] >= fills["optimal"] - 0.05 * limit
+
+
+@given(st.text(max_size=400), st.integers(1, 40))
+@settings(deadline=None, max_examples=60)
+def test_split_text_takes_any_unicode(text: str, limit: int) -> None:
+    spans = split_text(text, limit)
+    if not text.strip():
+        return
+    assert [0, *(end for _, end in spans)] == [*(start for start, _ in spans), len(text)]
+    for start, end in spans:
+        assert TOKENS.count(text[start:end]) <= limit or end == start + 1
 
 
 @given(TEXTS, st.integers(1, 60))

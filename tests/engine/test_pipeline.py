@@ -11,7 +11,7 @@ import engine
 from engine.codec import json_line, to_line
 from engine.document import Cancelled, SeamlineError
 from engine.pipeline import STAGES
-from engine.settings import METHODS, PACKERS, RunSettings
+from engine.settings import PACKERS, RULE_METHODS, RunSettings
 from engine.tokens import counter
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
@@ -60,7 +60,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(
     documents(),
     st.integers(12, 200),
-    st.sampled_from(METHODS),
+    st.sampled_from(RULE_METHODS),
     st.sampled_from(PACKERS),
     st.booleans(),
 )

@@ -159,3 +159,54 @@ def test_pathological_text_takes_seconds(unit: str) -> None:
     text = unit * (300_000 // len(unit))
     assert sentence_ends(text, 0, len(text))[-1] == len(text)
     ends_sentence(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The order was as follows:--",
+        "These are the rules:—",
+        "It was the finest piece of art.",
+        "The keeper opened the app.",
+        "قال: هل أغلقت البوابة؟",
+        "गेट रात में बंद होता है।",
+        "He saw it (and left).",
+        "It ended so.[12]",
+        "“Nobody has the key.”",
+        "「門は閉じた。」",
+        "And then …",
+    ],
+)
+def test_complete_ends(text: str) -> None:
+    assert ends_sentence(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["as shown in Fig.", "der Betrag, z. B.", "by J. R. R.", "und die Nr.", "see also e.g."],
+)
+def test_open_ends(text: str) -> None:
+    assert not ends_sentence(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("J. R. R. Moss wrote it. Nobody read it.", 2),
+        ("See Fig. 3 for the gate. It is 4.75 m high.", 2),
+        ("Das gilt z. B. für Tore usw. und auch für Wehre. Nicht immer.", 2),
+        ("Read https://example.org/a.b?c=d. then go. Stop here.", 2),
+        ("He waited ... and left. Then she came.", 2),
+        ("One.\n\n\n\n\nTwo.\n \n\n Three.", 3),
+        ("门在夜里关上。“谁有钥匙”，他问。没有人回答。", 3),
+    ],
+)
+def test_sentences_of_hard_texts(text: str, count: int) -> None:
+    assert len(sentences(text)) == count
+
+
+def test_sentence_ends_rise_and_end_with_the_text() -> None:
+    text = "a\n" + "\n" * 50 + "b. C d.  \n\nE"
+    ends = sentence_ends(text, 0, len(text))
+    assert ends == sorted(set(ends))
+    assert ends[-1] == len(text)

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+import base64
 import json
+from importlib.resources import files
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiktoken import Encoding
 
 from engine.document import SeamlineError
-from engine.tokens import BLOCK, PIECE, Counter, counter
+from engine.tokens import BLOCK, CL100K_PATTERN, PIECE, Counter, counter, counts_between
 
 ANY_TEXT = st.text(max_size=300)
 WORDS = st.lists(
@@ -130,3 +134,40 @@ def test_bad_encodings_are_named(tmp_path: Path) -> None:
         counter(str(broken))
     with pytest.raises(SeamlineError):
         counter(str(tmp_path))
+
+
+SPACED = st.text(
+    alphabet=st.sampled_from(
+        [*" \t\v\f\x85\xa0\u2003\u2028\u3000\n\r\x1c\u200bab1é中'sS.,-\u0301½👩"]
+    ),
+    max_size=40,
+)
+
+
+@pytest.fixture(scope="module")
+def reference() -> Encoding:
+    ranks = files("assets").joinpath("cl100k_base.tiktoken").read_bytes()
+    pairs = (line.split() for line in ranks.splitlines())
+    table = {base64.b64decode(token): int(rank) for token, rank in pairs}
+    return Encoding("reference", pat_str=CL100K_PATTERN, mergeable_ranks=table, special_tokens={})
+
+
+@given(st.one_of(SPACED, st.text(max_size=60)), st.booleans())
+@settings(deadline=None, max_examples=200)
+def test_counts_are_those_of_the_published_pattern(
+    reference: Encoding, text: str, padded: bool
+) -> None:
+    text = "word " * 400 * padded + text
+    assert counter().count(text) == len(reference.encode_ordinary(text))
+
+
+@given(st.lists(st.sampled_from(["one two", "三四。", "x" * 40, "5. Last"]), max_size=30))
+@settings(deadline=None, max_examples=40)
+def test_counts_between_places_are_the_same_in_sections(lines: list[str]) -> None:
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    text = "".join(line + "\n" for line in lines)
+    whole = list(counts_between(text, starts, counter()))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.tokens._SECTION", 24)
+        assert sum(counts_between(text, starts, counter())) == sum(whole)
+    assert sum(whole) == counter().count(text)
