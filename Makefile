@@ -15,7 +15,7 @@ BIN := .venv/bin
 	@touch $@
 
 .venv/test.stamp: pyproject.toml tests/constraints.txt | .venv/bin/python
-	$(BIN)/python -m pip install -q -c tests/constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install -q -c tests/constraints.txt -e '.[dev,embeddings]'
 	@touch $@ .venv/run.stamp
 
 run: .venv/run.stamp

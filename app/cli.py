@@ -150,6 +150,12 @@ def _add_split(parser: argparse.ArgumentParser) -> None:
         help="full chunks against cuts on topic boundaries (default balanced)",
     )
     parser.add_argument(
+        "--embedding-model",
+        default=defaults.embedding_model,
+        metavar="FOLDER",
+        help="sentence-transformers model for --method embeddings (default the installed one)",
+    )
+    parser.add_argument(
         "-o", "--out", type=Path, metavar="OUT.jsonl", help="write here instead of to stdout"
     )
     parser.set_defaults(command=_split)
@@ -250,13 +256,16 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _split(options: argparse.Namespace) -> int:
-    names = ("engine", "method", "packer", "limit", "encoding", "balance")
+    names = ("engine", "method", "packer", "limit", "encoding", "balance", "embedding_model")
     settings = RunSettings(**{name: getattr(options, name) for name in names})
+    from engine.boundaries.embeddings import model_folder
     from engine.document import SeamlineError
     from engine.tokens import counter
 
     try:
         counter(settings.encoding)
+        if settings.method == "embeddings":
+            model_folder(settings.embedding_model)
     except SeamlineError as error:
         raise RefusedError(str(error), USAGE) from error
     if options.out is None:

@@ -365,3 +365,12 @@ def test_a_live_line_on_a_terminal(gate: Path, capsys, monkeypatch) -> None:
     written = capsys.readouterr().err
     assert "[1/2] gate.md: repair 2/9" in written
     assert "\n" not in written
+
+
+def test_a_folder_without_a_model_is_refused_before_any_file_is_read(
+    gate: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("sentence_transformers", reason="the extra embeddings is not installed")
+    options = ("--method", "embeddings", "--embedding-model", str(tmp_path))
+    assert main(["split", str(gate), *options]) == 2
+    assert str(tmp_path) in capsys.readouterr().err
