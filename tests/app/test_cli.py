@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -367,10 +368,12 @@ def test_a_live_line_on_a_terminal(gate: Path, capsys, monkeypatch) -> None:
     assert "\n" not in written
 
 
+@pytest.mark.skipif(
+    find_spec("sentence_transformers") is None, reason="the extra embeddings is not installed"
+)
 def test_a_folder_without_a_model_is_refused_before_any_file_is_read(
     gate: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("sentence_transformers", reason="the extra embeddings is not installed")
     options = ("--method", "embeddings", "--embedding-model", str(tmp_path))
     assert main(["split", str(gate), *options]) == 2
     assert str(tmp_path) in capsys.readouterr().err
