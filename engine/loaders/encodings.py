@@ -1,6 +1,6 @@
 """Which encoding some bytes are in.
 
-Order: byte order mark, UTF-16 without one, UTF-8, the East Asian encodings, then the
+Order: byte order mark, UTF-16 without one, escape sequences, UTF-8, the East Asian encodings, then the
 detector. The East Asian encodings are told apart here, because each accepts most bytes
 of the others: what differs is how much of the text falls into the rows that hold each
 encoding's everyday characters.
@@ -186,6 +186,18 @@ def _detected(data: bytes) -> tuple[str, str]:
     return text, encoding
 
 
+def _escaped(data: bytes) -> tuple[str, str] | None:
+    """Mail in the encodings that switch character sets by escape sequences: ASCII bytes
+    that would pass for UTF-8."""
+    if b"\x1b$" not in data or not data.isascii():
+        return None
+    for encoding in ("iso2022_kr", "iso2022_jp_2004", "iso2022_jp_ext"):
+        text = _strict(data, encoding)
+        if text is not None and "\x1b" not in text:
+            return text, encoding
+    return None
+
+
 def _nearly_utf8(data: bytes) -> tuple[str, int] | None:
     """UTF-8 text with a few broken bytes, and how many; None where most are broken."""
     text = data.decode("utf-8", "replace")
@@ -215,6 +227,9 @@ def decode(data: bytes, declared: str = "") -> tuple[str, str, tuple[str, ...]]:
     wide = _utf16_without_bom(data)
     if wide:
         return data[: len(data) // 2 * 2].decode(wide, "replace"), wide, ()
+    escaped = _escaped(data)
+    if escaped is not None:
+        return escaped[0], escaped[1], ()
     utf8 = _strict(data, "utf-8")
     if utf8 is not None:
         return utf8, "utf-8", ()

@@ -215,3 +215,16 @@ def test_binary_data_is_refused_by_name(tmp_path):
     path.write_bytes(bytes(range(256)) * 20)
     with pytest.raises(SeamlineError, match="is not text but binary"):
         load(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("水門は毎朝六時に開く。\n鍵は箱の中。", "iso2022_jp"),
+        ("수문은 아침에 연다.\n", "iso2022_kr"),
+    ],
+)
+def test_mail_with_escape_sequences(tmp_path: Path, text: str, encoding: str) -> None:
+    path = tmp_path / "mail.txt"
+    path.write_bytes(text.encode(encoding))
+    assert load(path).raw.strip() == text.strip()
