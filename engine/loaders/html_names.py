@@ -72,6 +72,7 @@ LIKELY = _any(
     r"cookies?|consent|gdpr|comments|tools|actions|buttons|ads?|siblings|tablist|dropdown|"
     r"switcher|kicker|copyright|contributors|licen[cs]e"
 )
+SHARE = _whole(r"share|shares|social|bdshare(?:buttonbox)?")  # furniture where it is short
 FOOT = _any(r"footer|printfooter|copyright|colophon")
 HEAD = _any(r"header|masthead|topbar")
 ASIDE_CONTENT = _any(

@@ -22,6 +22,7 @@ from engine.loaders.html_names import (
     LIKELY,
     PAGE_NUMBER,
     PERMALINK,
+    SHARE,
     names_of,
 )
 from engine.loaders.html_weights import Weight
@@ -50,6 +51,7 @@ _ARROWS = frozenset({"↩", "↩︎", "↵", "⏎", "↑", "⤴", "⬆", "^", "^
 _BAR = re.compile(r"[\s|·•»›>/\[\]()–—:-]*")
 _MAX_SHARE = 0.5
 _CONTROL_TEXT = 80
+_SHARE_TEXT = 60
 _BAR_LINKS = 3
 _COLUMN_LINKS = 5
 _TEXTUAL = HEADINGS | {"p", "pre", "code", "td", "th", "tr", "tbody", "table", "dd", "dt"}
@@ -126,7 +128,7 @@ def _named(name: str, names: str, weight: Weight, page: Weight, inside_main: boo
         return "pagenum"
     if weight.has_title:
         return ""
-    certain = CERTAIN(names)
+    certain = CERTAIN(names) or (weight.text <= _SHARE_TEXT and SHARE(names))
     if name in _TEXTUAL:
         menu = weight.linked >= 0.5 * weight.text
         if not certain or name in HEADINGS or not (menu or weight.text <= 120):

@@ -97,6 +97,13 @@ def test_names_do_not_make_furniture_of_the_content() -> None:
     assert document.hints[0].role == "p"
 
 
+def test_a_short_share_line_is_furniture_and_a_chapter_on_shares_is_not() -> None:
+    body = "The harbour sold its shares in spring, and the town bought most of them back."
+    found = roles(page(f'<p>{body}</p><div class="share">分享到：微信 微博</div>'))
+    assert found["分享到：微信 微博"] == "nav"
+    assert roles(page(f'<h1>Owners</h1><div class="share"><p>{body}</p></div>'))[body] != "nav"
+
+
 def test_heading_permalinks_and_edit_links_leave_the_heading() -> None:
     document = page(
         "<h2>History<span class=mw-editsection>[<a href=e>edit</a>]</span></h2>"
