@@ -23,7 +23,8 @@ NEW_ALLOWED = 0.05
 """Share of new words that costs nothing: heading marks, rejoined words, restored table cells."""
 
 _CJK = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD_ASCII = re.compile(r"[^\W_]+")
+# Splitting at white space is three times as fast as a search for words.
+_NO_WORD_ASCII = {code: " " for code in range(128) if not chr(code).isalnum()}
 _WORD = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _ALIGNED_LETTERS = 20_000
@@ -52,7 +53,7 @@ def reward(kept: float, lost: float, new: float) -> float:
 def words(text: str) -> list[str]:
     """The words of `text`, folded, in order."""
     if text.isascii():
-        return _WORD_ASCII.findall(text.lower())
+        return text.lower().translate(_NO_WORD_ASCII).split()
     text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text).casefold())
     return _WORD.findall(text)
 

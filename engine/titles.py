@@ -25,6 +25,8 @@ _ZH_LEVELS = {"编": 1, "部": 1, "部分": 1, "篇": 1, "卷": 1, "节": 3, "�
 _ZH_ARTICLE = re.compile(rf"第{_ZH_NUMBER}(?:之{_ZH_NUMBER})?[条條](?=[\s：:]|$)")
 _ZH_RUNS_ON = re.compile(r"\s*(?:的|中|所|至|和|及|与|或|规定|第|款|项|以)")
 _ZH_VOLUME = re.compile("卷[一二三四五六七八九十百]{1,4}|[上中下][篇卷册冊编編部]")
+_KO_UNIT = re.compile(r"제\s?\d{1,3}\s?([편부장절관조])(?=\s|$)")
+_KO_LEVELS = {"편": 1, "부": 1, "절": 3, "관": 4, "조": 4}
 _ZH_OUTER = re.compile(r"[一二三四五六七八九十]{1,3}、\s*\S")
 _ZH_INNER = re.compile(r"[（(][一二三四五六七八九十]{1,3}[）)]\s*\S")
 
@@ -32,7 +34,8 @@ _KEYWORDS = (
     "chapter|part|book|section|appendix|article|volume|act|scene|canto|kapitel|teil|abschnitt|"
     "anhang|artikel|chapitre|partie|livre|annexe|titre|capítulo|capitolo|parte|sección|hoofdstuk|"
     "annex|schedule|exhibit|title|lesson|unit|module|letter|lektion|leçon|lección|"
-    "глава|часть|раздел|приложение|урок"
+    "artículo|título|artigo|articolo|titolo|clause|rozdział|artykuł|"
+    "глава|часть|раздел|приложение|урок|статья"
 )
 _COUNT = (
     r"(?:\d{1,3}(?:\.\d{1,3}){0,3}|[ivxlc]{1,8}|[a-h]|one|two|three|four|five|six|seven|eight|nine|"
@@ -42,7 +45,8 @@ _COUNT = (
 _NAMED = re.compile(rf"({_KEYWORDS})\s+(?:the\s+)?{_COUNT}(?![\w-])\s*([.:—–-]*)\s*(.*)", re.I)
 _NAMED_LEVELS = {"part": 1, "book": 1, "volume": 1, "teil": 1, "livre": 1, "partie": 1, "parte": 1}
 _NAMED_LEVELS |= {"часть": 1, "section": 3, "scene": 3, "abschnitt": 3, "раздел": 3, "sección": 3}
-_NAMED_LEVELS |= {"article": 4, "artikel": 4}
+_NAMED_LEVELS |= {"article": 4, "artikel": 4, "artículo": 4, "artigo": 4, "articolo": 4}
+_NAMED_LEVELS |= {"artykuł": 4, "статья": 4, "clause": 4}
 _ALONE = re.compile(
     "introduction|preface|prologue|epilogue|foreword|afterword|contents|abstract|conclusions?|"
     "references|bibliography|acknowledge?ments|appendix|index|einleitung|vorwort|literatur|"
@@ -70,7 +74,14 @@ def title_level(line: str) -> int:
         return 0
     if bold := _BOLD.fullmatch(line):
         return title_level(bold[2]) or (4 if is_title(bold[2]) else 0)
-    return _chinese(line) or _named(line) or _numbered(line) or _roman(line) or _capitals(line)
+    return (
+        _chinese(line)
+        or _korean(line)
+        or _named(line)
+        or _numbered(line)
+        or _roman(line)
+        or _capitals(line)
+    )
 
 
 def named_level(line: str) -> int:
@@ -80,7 +91,7 @@ def named_level(line: str) -> int:
     if not line or len(line) > LONGEST or _LEADERS.search(line):
         return 0
     unit = _ZH_UNIT.match(line)
-    return (_chinese(line) if unit else 0) or _named(line)
+    return (_chinese(line) if unit else 0) or _korean(line) or _named(line)
 
 
 def starts_article(line: str) -> bool:
@@ -119,6 +130,14 @@ def _chinese(line: str) -> int:
         if pattern.match(line) and is_title(line):
             return level
     return 0
+
+
+def _korean(line: str) -> int:
+    """``제2장 안전``; a particle behind the unit (``제2장의 …``) makes it a reference."""
+    unit = _KO_UNIT.match(line) if line[0] == "제" else None
+    if unit is None or not is_title(line[unit.end() :].strip()):
+        return 0
+    return _KO_LEVELS.get(unit[1], 2)
 
 
 def _named(line: str) -> int:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from engine.document import LineHint
-from engine.repair import lexicon
+from engine.repair import lexicon, mojibake
 from engine.repair.lines import NO_HINT, Atom, Drop, Line
 
 _LIGATURES = {
@@ -142,6 +142,8 @@ def _replacement(text: str, low: int, high: int, sign: str, spaced: bool) -> tup
             high += 1
         return _LIGATURES[sign], "ligature", high
     if sign == "\xad":
+        if mojibake.inside(text, low):
+            return sign, "", high
         return _soft_hyphen(text, low, high)
     if sign in _INVISIBLE:
         return "", "", high

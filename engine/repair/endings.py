@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import re
 
+from engine import abbreviations
 from engine.repair.lexicon import words as word_set
 
 _STOP = re.compile(r"[.!?。！？…؟۔।｡](?:['\"”’»›」』)\]）】*_]|\d{1,2}(?=$)|\[\d+\])*$")
 _STOPS = frozenset("!?。！？…؟۔।｡")
 _PAUSE = re.compile(r"[:：;；]['\"”’»」』)\]）]*$")
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(\[“\"'])(?:(?:[A-ZÀ-Þ]\.)+|dr|prof|mr|mrs|ms|st|no|nr|nos|fig|figs|eq|eqs|sec|ch|vol|pp?|ed|eds|"
-    r"cf|vs|al|etc|e\.g|i\.e|approx|dept|est|ca|resp|bzw|usw|z\. ?b|d\. ?h|u\. ?a|s|abb|bd|hrsg|"
-    r"ing|"
-    r"art|abs|m|mme|mlle|chap|env|ex|sr|sra|srta|dra|núm|pág|inc|ltd|co|corp|jr|sr|gen|col|lt|sgt|"
-    r"rev|hon|pres|gov|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|ref|refs|tab|thm|def|lem|prop|"
-    r"cor|app|viz|op|cit|ibid|ave|blvd|rd|mt|ft)\.?$",
-    re.IGNORECASE,
-)
 _PAUSED = frozenset(",，、—–(（[“‘‐-")
 _OPEN_WORDS = word_set(
     "the a an of to in and or for with by on at from that which who is was are were be has had "
@@ -32,16 +24,34 @@ _OPEN_WORDS = word_set(
 _TAIL = 10  # characters that can hold a sentence end and what closes behind it
 
 
-def finished(text: str) -> bool:
-    """Whether the line ends a sentence; an abbreviation does not."""
+def finished(text: str, following: str = "") -> bool:
+    """Whether the line ends a sentence; an abbreviation does not. `following` is the line
+    below, where it is known."""
     last = text[-1]
     if last == ".":
-        # Seven letters in a row are no abbreviation.
-        long = len(text) > 7 and text[-8:-1].isalpha()
-        return long or _ABBREVIATION.search(text[-16:-1]) is None
+        # Nine letters in a row are no abbreviation.
+        if text[-10:-1].isalpha() and len(text) > 9:
+            return True
+        if following:
+            return not abbreviations.abbreviated(text, len(text) - 1, 0, following[:24])
+        return not abbreviations.abbreviation(text)
     if last in _STOPS:
         return True
     return not last.isalpha() and _STOP.search(text[-_TAIL:]) is not None
+
+
+def runs_on(text: str, following: str) -> bool:
+    """Whether `text` certainly goes on with the line below: it ends in an abbreviation of
+    which that is the other half, in a word like *the*, or in a tight dash before a small
+    letter."""
+    last = text[-1]
+    if last == ".":
+        if text[-10:-1].isalpha() and len(text) > 9:
+            return False
+        return abbreviations.leads(text, following[:24])
+    if last.isalpha():
+        return open_word(text)
+    return last == "—" and len(text) > 1 and text[-2].isalpha() and following[0].islower()
 
 
 def paused(text: str) -> bool:
@@ -51,8 +61,11 @@ def paused(text: str) -> bool:
 
 def demands(text: str) -> bool:
     """Whether the sentence must go on: the line ends with a comma, an opening mark, a
-    hyphen or a word like *the*."""
-    return text[-1] in _PAUSED or open_word(text)
+    hyphen, a title like *Dr.* or a word like *the*."""
+    last = text[-1]
+    if last.isalpha():
+        return open_word(text)
+    return last in _PAUSED or (last == "." and abbreviations.before_name(text))
 
 
 def open_word(text: str) -> bool:

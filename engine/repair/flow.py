@@ -11,8 +11,13 @@ from engine.repair.lines import columns
 from engine.repair.paragraphs import Para, Shape, caption, footnote
 
 _OWN = re.compile(r"[A-Z]?\d+(?:\.\d+)*\b|[^\w(\"“]")
+_LETTER_NOTE = re.compile(r"([a-z])\s(?=[^\W\d_a-z])")
 _SHORTEST = 18
 _NOTE_REACH = 8000
+_FULL = 0.7  # share of the longest line that a line of prose has at least
+_PARAGRAPH = 60  # columns that make lines a paragraph rather than a title or an entry
+_CORRESPONDENCE = re.compile(r"[*†‡]{1,2}\s?\D{0,60}\S@\S+\.\S+$")
+_YEAR = re.compile(r"\b\d{4}$")
 _BEHIND_WORD = frozenset(".,;:!?’”\"')）。，")
 _TITLED = 80  # characters of prose that make a short line above them a title
 
@@ -40,7 +45,10 @@ def titles(paras: Sequence[Para], form: Shape) -> None:
         following = paras[index + 1]
         if para.kind != "prose" or para.gap == "none" or len(para.first) > _TITLED:
             continue
-        if following.kind != "prose" or following.gap != "blank" or footnote(para.first):
+        if following.kind != "prose" or footnote(para.first):
+            continue
+        furniture = following.lines[0].hint.page == para.lines[-1].hint.page
+        if following.gap != "blank" and not (following.gap == "page" and furniture):
             continue
         long = sum(len(line.text) for line in following.lines) >= _TITLED
         free = index == 0 or paras[index - 1].kind != "prose" or finished(paras[index - 1].last)
@@ -81,7 +89,7 @@ def _extend(paras: Sequence[Para], index: int, raw: str, form: Shape, result: li
     while index < len(paras) and not finished(para.last):
         between: list[Para] = []
         at = index
-        while at < len(paras) and len(between) < 6 and _aside(paras[at], para, raw):
+        while at < len(paras) and len(between) < 6 and _aside(paras, at, para, raw):
             between.append(paras[at])
             at += 1
         if at >= len(paras):
@@ -92,6 +100,8 @@ def _extend(paras: Sequence[Para], index: int, raw: str, form: Shape, result: li
         para.lines.extend(paras[at].lines)
         for other in between:
             other.moved = True
+            if other.kind == "item":
+                other.kind = "prose"  # a note, not an entry of a list
         aside.extend(between)
         index = at + 1
     result.append(para)
@@ -99,16 +109,32 @@ def _extend(paras: Sequence[Para], index: int, raw: str, form: Shape, result: li
     return index
 
 
-def _aside(para: Para, above: Para, raw: str) -> bool:
-    """Whether a paragraph is a footnote or caption that a sentence may run around."""
+def _aside(paras: Sequence[Para], at: int, above: Para, raw: str) -> bool:
+    """Whether a paragraph is a footnote or caption that the sentence `above` may run around."""
+    para = paras[at]
     if para.kind == "caption":
         return True
     if para.kind not in ("prose", "item") or len(para.first) < 3:
         return False
     if para.lines[0].hint.role == "footnote" or caption(para.first):
         return True
+    lettered = _LETTER_NOTE.match(para.first)
+    if lettered and finished(para.last):
+        reach = raw[max(0, para.lines[0].start - _NOTE_REACH) : para.lines[0].start]
+        return re.search(rf"\w[,.;:)]{lettered.group(1)}\s", reach) is not None
     mark = footnote(para.first)
-    return bool(mark) and _called(mark, raw, para.lines[0].start)
+    if not mark or mark == footnote(above.first):
+        return False
+    if _called(mark, raw, para.lines[0].start) or _CORRESPONDENCE.match(para.first):
+        return True
+    # A word broken over a page end is reason enough to take what stands at the foot for a note.
+    following = paras[at + 1] if at + 1 < len(paras) else None
+    return (
+        following is not None
+        and following.gap == "page"
+        and following.first[0].islower()
+        and hyphens.broken(above.last, following.first)
+    )
 
 
 def _called(mark: str, raw: str, before: int) -> bool:
@@ -121,18 +147,19 @@ def _called(mark: str, raw: str, before: int) -> bool:
         while word >= 0 and text[word] in _BEHIND_WORD:
             word -= 1
         letter = word >= 0 and text[word].isalnum() and not text[word].isdecimal()
-        if letter and not text[end : end + 1].isdecimal():
+        year = at - word == 2 and _YEAR.search(text[max(0, word - 4) : word + 1]) is not None
+        if (letter or year) and not text[end : end + 1].isdecimal():
             return True
         at = text.find(mark, at + 1)
     return False
 
 
-def _long(para: Para) -> bool:
-    """Whether the paragraph has at least 18 columns, counted no further than needed."""
+def _long(para: Para, least: int = _SHORTEST) -> bool:
+    """Whether the paragraph has at least `least` columns, counted no further than needed."""
     length = 0
     for line in para.lines:
         length += columns(line.text) + 1
-        if length >= _SHORTEST:
+        if length >= least:
             return True
     return False
 
@@ -155,15 +182,32 @@ def continues(above: Para, para: Para, paged: bool, form: Shape) -> bool:
         if wide or right[0] in "，。、；）」』”":
             return True
         return _long(above) or demands(left)
-    if demands(left) and (paged or left[-1] in ",，、(（"):
+    # A full stop that demands more is that of "Dr." or "St.".
+    if demands(left) and (paged or left[-1] in ",，、(（."):
         return _long(above) and not footnote(right)
     if not paged:
         return False
+    if above.kind != "prose":
+        return False
     if wide and left[-1] > "⺀":
-        return columns(left) >= 24 and above.kind == "prose"
-    return (
-        above.kind == "prose"
-        and form.width > 0
-        and columns(left) >= 0.85 * form.width
-        and columns(right) >= 0.6 * form.width
-    )
+        return _long(above, 24)
+    if form.width > 0 and columns(left) >= 0.85 * form.width:
+        return columns(right) >= 0.6 * form.width
+    return not form.pdf and _cut_off(above, para)
+
+
+def _cut_off(above: Para, para: Para) -> bool:
+    """Whether a page end cuts a sentence although the next word has a capital or a digit,
+    as German nouns and names have: both halves are prose, and the first ends in a word."""
+    left, right = above.last, para.first
+    if not left[-1].isalpha() or left.isupper() or lists.number(right) is not None:
+        return False
+    if not (right[0].isupper() or right[0].isdigit()) or lists.enumerated(right):
+        return False
+    words = [word for line in above.lines for word in line.text.split()]
+    longest = max(columns(line.text) for line in above.lines)
+    if not words[-1][0].islower() and columns(left) < _FULL * longest:
+        return False  # a name below the text
+    lower = sum(word[0].islower() for word in words)
+    prose = _long(above, _PARAGRAPH) and lower >= 0.4 * len(words)
+    return prose and (finished(para.last) or _long(para, _PARAGRAPH)) and not footnote(right)

@@ -11,7 +11,7 @@ _SIGN = re.compile("[=+∑∏∫√≤≥≈≠∂∇∈∞×·÷±∝→<>⊂�
 _GLYPHS = re.compile(r"[^\s]{1,3}(?: ?[^\s]{1,2}){0,2}|\(\d{1,3}(?:\.\d{1,3})?\)")
 _SHORT = 8
 _SHORTEST_RUN = 5
-_PLACEHOLDER = re.compile(r"(?:\[\[|[⟦【〚〖〔⟨\[])\s*[Ff]\s?(\d+)\s*(?:\]\]|[⟧】〛〗〕⟩\]])")
+_PLACEHOLDER = re.compile(r"(?:\[\[|[⟦【〚〖〔⟨\[])\s*[FfＦｆ]\s?(\d+)\s*(?:\]\]|[⟧】〛〗〕⟩\]])")
 PLACEHOLDER = re.compile(r"⟦(F\d+)⟧")
 
 
@@ -54,7 +54,7 @@ def normalise(text: str, known: Mapping[str, str] | frozenset[str] | set[str]) -
     Marks that name no formula of `known` stay as they are."""
 
     def fix(match: re.Match[str]) -> str:
-        name = f"F{match.group(1)}"
+        name = f"F{int(match.group(1))}"
         return f"⟦{name}⟧" if name in known else match.group()
 
     return _PLACEHOLDER.sub(fix, text)
@@ -71,7 +71,7 @@ def restore(text: str, formulas: Mapping[str, str]) -> str:
     seen: set[str] = set()
 
     def put(match: re.Match[str]) -> str:
-        name = f"F{match.group(1)}"
+        name = f"F{int(match.group(1))}"
         if name not in table:
             return match.group()
         seen.add(name)

@@ -29,7 +29,26 @@ _TAILS = word_set(
     "style sized shaped half blown old new off in up down out"
 )
 _SOFT = "soft hyphen at the line end"
-_SMALL = word_set("in of the to by on at up a an de du la le and or as off out for per")
+_SMALL = word_set(
+    "in of the to by on at up a an de du la le and or as off out for per upon super under next sur "
+    "sous les lès am auf ob en à"
+)
+_TENS = word_set("twenty thirty forty fifty sixty seventy eighty ninety")
+_UNITS = word_set(
+    "one two three four five six seven eight nine first second third fourth fifth sixth seventh "
+    "eighth ninth odd thirds fourths fifths sixths sevenths eighths ninths"
+)
+# French: pronouns behind the verb, and words that stand first in compounds, of which some
+# need a whole word behind them.
+_INVERTED = word_set("ils elle elles nous vous être là moi toi même mêmes")
+_INVERTED_SHORT = word_set("il je tu on ce")
+_COMPOUNDING = word_set("rendez grand demi arrière")
+_COMPOUNDING_BEFORE_WORDS = word_set("avant après beau belle porte petit haut bas mi non contre")
+_NOT_BEHIND_SOUS = ("cri", "sign", "tra", "cap")
+# Russian: particles, some only behind a word of a question.
+_PARTICLES = word_set("нибудь либо таки")
+_ASKING = re.compile("(?:как|кто|ког|ком|кем|что|чег|чем|где|куда|отку|поче|заче|чей|чь|скольк)")
+_ADDRESS = re.compile(r"(?:[a-z]+://|www\.|--?[a-z]|~?/\w)|.*@", re.IGNORECASE)
 
 
 class Join(NamedTuple):
@@ -96,9 +115,18 @@ def join(left: str, right: str, words: Vocabulary) -> Join:
         return Join(0, "", "")
     if after.lower() in _SUSPENDED and after.islower():
         return Join(0, " ", "")
-    if _keep(before, after, right[len(after) :], words):
+    if _addressed(left, right) or _keep(before, after, right[len(after) :], words):
         return Join(0, "", "")
     return Join(marks, "", "hyphen at the line end")
+
+
+def _addressed(left: str, right: str) -> bool:
+    """Whether the hyphen stands in an address, a path or an option, where it is a sign like
+    any other."""
+    token = left.rsplit(None, 1)[-1].lstrip("(<[\"'“")
+    if token[0] in "-/~wWhHfF" or "@" in token:
+        return _ADDRESS.match(token) is not None
+    return "@" in right and "@" in right.split(None, 1)[0]
 
 
 def _soft(before: str, after: str) -> Join:
@@ -120,7 +148,7 @@ def _keep(before: str, after: str, rest: str, words: Vocabulary) -> bool:
     if len(last) == 1 or (before.isupper() and after.islower()):
         return True
     if after[0].isupper():
-        return not before.isupper()
+        return not before.isupper() or (len(last) <= 5 and not after.isupper())
     if lexicon.known(last + after):
         return False
     if before != last:
@@ -129,4 +157,21 @@ def _keep(before: str, after: str, rest: str, words: Vocabulary) -> bool:
         return True
     if following and after.lower() in _SMALL:
         return True
+    if _compound(last.lower(), after.lower()):
+        return True
     return after.lower() in _TAILS and lexicon.known(last)
+
+
+def _compound(first: str, second: str) -> bool:
+    """Whether two words stand with a hyphen between them in their language."""
+    if second in _UNITS and first in _TENS:
+        return True
+    if second in _INVERTED or first in _COMPOUNDING:
+        return True
+    if second in _INVERTED_SHORT or first in _COMPOUNDING_BEFORE_WORDS:
+        return lexicon.known(first) and lexicon.known(second) and len(first) > 1
+    if first == "sous":
+        return not second.startswith(_NOT_BEHIND_SOUS)
+    if second in _PARTICLES or (second == "то" and _ASKING.match(first)):
+        return True
+    return first == "из" and second in ("за", "под")

@@ -12,6 +12,9 @@ from engine.repair.scripts import glue
 _SPACES = re.compile(r"[ \t\r]{2,}|[\t\r]")
 _ADDRESS_END = re.compile(r"(?:https?://|www\.|ftp://)\S*[/_=&?.-]$")
 _ADDRESS_PART = re.compile(r"[\w~%#?=&./-]*[/._=&?%#-][\w~%#?=&./-]*(?:[\s,;)]|$)")
+_TIGHT = frozenset("–—/־")  # marks that a line may be broken behind without a space
+_NUMBER_END = re.compile("[぀-ヿ㐀-鿿]\\d{1,4}$")
+_NUMBER_PART = re.compile("\\d{1,4}[぀-ヿ㐀-鿿]")
 _SPACE = Atom(" ")
 _NEW_LINE = Atom("\n")
 
@@ -52,12 +55,25 @@ def _between(left: str, right: str, texts: Sequence[str], index: int) -> str:
         return ""
     if left in hyphens.HYPHENS and index > 0:
         return ""
-    if left[-1] == "—" and len(left) > 1 and not left[-2].isspace() and right[0].isalpha():
+    last = left[-1]
+    # An address that ends in a stroke is whole; "and/or" is not.
+    stroke = last == "/" and not left.rsplit(None, 1)[-1][:-1].lstrip("(").isalnum()
+    attached = len(left) > 1 and not left[-2].isspace()
+    if last in _TIGHT and right[0].isalnum() and attached and not stroke:
+        return ""
+    if last == "-" and right[0].islower() and len(left) > 1 and left[-2] in "⟧$)":
+        return ""
+    if last.isdecimal() and right[0].isdecimal() and _number_broken(left, right):
         return ""
     tail = left.rsplit(None, 1)[-1] if "/" in left else ""
     if "/" in tail and _ADDRESS_END.search(tail) and _ADDRESS_PART.match(right):
         return ""
     return glue(left, right)
+
+
+def _number_broken(left: str, right: str) -> bool:
+    """Whether a number of Chinese or Japanese text is broken in two."""
+    return _NUMBER_END.search(left[-6:]) is not None and _NUMBER_PART.match(right) is not None
 
 
 def _unhyphenated(line: Line) -> list[Atom]:

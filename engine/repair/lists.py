@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-_BULLET = re.compile(r"([-*+•‣⁃◦▪▫●○■□►▶➢✓✔–—·∙])\s+(?=\S)")
-_TIGHT = re.compile(r"([•‣◦▪●○■□►▶➢✓✔])(?=\S)")
-LONE = frozenset("-*•‣⁃◦▪▫●○■□►▶➢✓✔·∙")
+_BULLET = re.compile(r"([-*+•‣⁃◦▪▫●○■□►▶➢✓✔☐☑☒–—·∙])\s+(?=\S)")
+_TIGHT = re.compile(r"([•‣◦▪●○■□►▶➢✓✔☐☑☒])(?=\S)")
+LONE = frozenset("-*•‣⁃◦▪▫●○■□►▶➢✓✔☐☑☒·∙")
 SIGNS = LONE | frozenset("+–—")  # that a bullet may be
 _COUNTERS = frozenset("(（一二三四五六七八九十⓪" + "".join(map(chr, range(0x2460, 0x2474))))
 _COUNTERS |= frozenset(map(chr, range(0x2776, 0x2780)))
@@ -20,10 +21,22 @@ _CJK_ITEM = re.compile(
 _LEADERS = re.compile(r"(?:\s?[.·…．⋯]){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})$|[…⋯]{2,}\s*\d{1,4}$")
 _LONGEST_TURN = 70  # characters up to the colon: three names of 21 and what parts them
 _LEADER_SIGNS = re.compile(r"\. ?\.|[…⋯]|· ?·|．．")
+_NAME = r"[A-ZÀ-ÞА-ЯЁ][\w.'-]{0,20}"
 _TURN = re.compile(
-    r"(?:[QA]|[A-ZÀ-Þ][\w.'-]{0,20}(?: [A-ZÀ-Þ][\w.'-]{0,20}){0,2}|[㐀-鿿]{1,5})\s?[:：](?:\s|"
-    r"(?=[㐀-鿿“]))"
+    rf"(?:[QA]|{_NAME}(?: {_NAME}){{0,2}}|[㐀-鿿ぁ-ヿ가-힣]{{1,6}}|"
+    r"\[\d\d:\d\d(?::\d\d)?\] [\w.-]{1,20})\s?[:：](?:\s|(?=[㐀-鿿ぁ-ヿ가-힣“「]))"
 )
+_NUMBERED_TURN = re.compile(r"([A-ZÀ-ÞА-ЯЁ])\d{1,3}[.:] (?=\S)")
+_STAGE_TURN = re.compile(r"([A-ZÀ-ÞА-ЯЁ][A-ZÀ-ÞА-ЯЁ’' -]{1,30})[.,] ?[—–] ?(?=\S)")
+_MARK = re.compile(
+    r"([(（]?)(?:(\d{1,3}(?:\.\d{1,2})*)|([ivx]{2,5}|[IVX]{2,5})|([A-Za-z]))([.)）])"
+    r"(?:\s+(?=\S)|(?=[⺀-鿿])|$)"
+)
+_ROMAN_TENS, _ROMAN_ONES = ("", "x"), ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_ROMAN_VALUES = {
+    ten + one: 10 * i + j for i, ten in enumerate(_ROMAN_TENS) for j, one in enumerate(_ROMAN_ONES)
+}
+Mark = tuple[str, tuple[int, ...]]  # the style of a counter and its value
 
 
 def bullet(text: str) -> int:
@@ -72,7 +85,55 @@ def leaders(text: str) -> bool:
 def turn(text: str) -> str:
     """The speaker of a turn (``Q:``), else empty."""
     head = text[:_LONGEST_TURN]
-    if ":" not in head and "：" not in head:
-        return ""
-    match = _TURN.match(text)
-    return match.group().rstrip(" :：") if match else ""
+    if ":" in head or "：" in head:
+        match = _TURN.match(text)
+        if match:
+            return match.group().rstrip(" :：")
+    if text[1:2].isdecimal() or " — " in head or " – " in head:
+        match = _NUMBERED_TURN.match(text) or _STAGE_TURN.match(text)
+        return match.group(1) if match else ""
+    return ""
+
+
+def series(texts: Sequence[str]) -> frozenset[int]:
+    """The lines that begin with counters of which one follows on another: *1.*, *2.*;
+    *(a)*, *(b)*; *1.1.*, *1.2.*. A counter may be all of its line."""
+    last: dict[str, tuple[tuple[int, ...], int]] = {}
+    found: set[int] = set()
+    for index, text in enumerate(texts):
+        head = text[:9]
+        if "." not in head and ")" not in head and "）" not in head:
+            continue
+        for style, value in _marks(text):
+            before = last.get(f"{style}{len(value)}")
+            if before and before[0] == (*value[:-1], value[-1] - 1):
+                found.update((before[1], index))
+            last[f"{style}{len(value)}"] = (value, index)
+    return frozenset(found)
+
+
+def _marks(text: str) -> list[Mark]:
+    """What the counter at the begin of the line may be: *(i)* is Roman or a letter."""
+    match = _MARK.match(text)
+    if match is None:
+        return []
+    opened, figures, roman, letter, closing = match.groups()
+    if opened and closing == ".":
+        return []
+    style = opened.replace("（", "(") + closing.replace("）", ")")
+    if figures:
+        return [(style + "1", tuple(map(int, figures.split("."))))]
+    word = roman or letter
+    kind = "A" if word.isupper() else "a"
+    marks: list[Mark] = []
+    if word.lower() in _ROMAN_VALUES:
+        marks.append((style + kind + "i", (_ROMAN_VALUES[word.lower()],)))
+    if letter:
+        marks.append((style + kind, (ord(letter),)))
+    return marks
+
+
+def lone_counter(text: str) -> bool:
+    """Whether the line is nothing but the counter of an item."""
+    match = _MARK.match(text) if len(text) <= 8 else None
+    return match is not None and match.end() == len(text)

@@ -12,9 +12,12 @@ _HIGH = _TAIL + "À-ÿ"
 _RUN = re.compile(f"[{_HIGH}][{_HIGH} ]*[{_HIGH}]")
 # What the bytes of one character look like.
 _SIGN = re.compile(f"[Â-ß][{_TAIL}]|[à-ï][{_TAIL}]{{2}}|[ð-ô][{_TAIL}]{{3}}")
+_TYPOGRAPHIC = "‚„…‘’“”•–—‹›"  # which stand behind a letter in text that is right
 # The first letters of the garbled forms of Western European, Cyrillic and East Asian text
 # and of typographic marks: with these, a few are enough to be certain.
-_CERTAIN = re.compile(f"[ÂÃâåæçèéÐÑ][{_TAIL}]")
+_CERTAIN = re.compile(
+    f"[ÂÃÐÑ][{_TAIL}]|â[{_TAIL}]{{2}}|[åæçèé](?![{_TYPOGRAPHIC}]{{2}})[{_TAIL}]{{2}}"
+)
 # Letters and marks of living scripts; others come out of words that were right.
 _PLAUSIBLE = re.compile(
     "[\xa0-\u017f\u0192\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u02c6-\u02dd\u0300-\u045f\u0490\u0491\u05b0-\u05f4\u0600-\u06ff"
@@ -38,6 +41,16 @@ def garbled(raw: str) -> bool:
     if len(signs) < _LEAST_UNCERTAIN:
         return False
     return sum(map(len, signs)) >= _MOST * len(re.findall("[^\x00-\x7f]", sample))
+
+
+def inside(text: str, at: int) -> bool:
+    """Whether the sign at `at` may be one of the bytes of a character that begins before it:
+    a soft hyphen there is none."""
+    for begin in range(max(0, at - 3), at):
+        sign = _SIGN.match(text, begin)
+        if sign and sign.end() > at:
+            return True
+    return False
 
 
 def mend(line: Line) -> None:

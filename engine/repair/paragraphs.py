@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.repair import headings, hyphens, lists, verse
-from engine.repair.endings import demands, finished, paused, resumes
+from engine.repair import articles, headings, hyphens, listings, lists, talk, verse
+from engine.repair.endings import demands, finished, open_word, paused, resumes
 from engine.repair.lines import Line, columns
 
 Gap = Literal["none", "blank", "page"]
@@ -17,7 +17,10 @@ Kind = Literal[
     "prose", "heading", "item", "kept", "code", "table", "latex", "formula", "glyphs", "caption"
 ]
 
-_NOTE = re.compile(r"(\d{1,3}|[*†‡§¶]{1,2}|[①-⑳])[\s\u3000]*(?=[^\W\d_]|[\"“‘'(《「])")
+_NOTE = re.compile(
+    r"(\d{1,3}|[*†‡§¶]{1,2}|[①-⑳]|[¹²³⁰⁴-⁹]{1,3}|\[\d{1,3}\]|[〔［]\d{1,3}[〕］])[\s\u3000]*"
+    r"(?=[^\W\d_]|[\"“‘'(《「])"
+)
 _REFERENCE = re.compile(r"\[\d{1,3}\]\s*\S")
 _CAPTION = re.compile(
     r"(?:fig(?:ure|\.)|table|tab\.|listing|algorithm|abbildung|abb\.|tabelle|tableau|figura|tabla|"
@@ -26,6 +29,16 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _HINTED_HEADING = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_TEX = re.compile(
+    r"\\(?:item|begin|end|(?:sub){0,2}section|chapter|paragraph|label|caption|documentclass|"
+    r"usepackage|title|author|date|maketitle|newcommand|input|include|includegraphics|centering|"
+    r"bibliography|bibliographystyle|tableofcontents)(?![a-z])"
+)
+_TEX_COMMENT = re.compile(r"(?<![\\\d\s])\s+%\s|[.}\\]%")
+_LONE_DASHES = frozenset("–—o")
+_CONJUNCTIONS = frozenset(("and", "or", "und", "oder", "et", "ou", "y", "o", "e", "en", "и", "или"))
+_COMMENT = re.compile(r"(?:^|[^\d\s\\]\s*)%\s?[^\W\d_]")
+_ASIDES = frozenset(("caption", "footnote"))
 _UNDERLINE = re.compile(r"={3,}|-{3,}")
 _OPENING = re.compile(r"[\"“„«「『—–]\s?\S")
 
@@ -54,25 +67,33 @@ class Para:
 class Shape:
     """How the document sets its lines. `width` is the column at which prose wraps, 0 where
     that is unknown; `wrapped` is false where a line is a whole paragraph; `html` and `pdf`
-    say that the loader already parted the paragraphs."""
+    say that the loader already parted the paragraphs. `run_on` says that provisions of a
+    statute begin on the line of their number. `longest` is about the
+    length of the longest line, 0 in a PDF, where short lines may be parts of a figure."""
 
     width: int = 0
     wrapped: bool = True
     html: bool = False
     pdf: bool = False
+    run_on: bool = False
+    longest: int = 0
 
 
 def shape(lines: Sequence[Line], kind: str) -> Shape:
     """Measure the lines of prose."""
     if kind == "html":
         return Shape(wrapped=False, html=True)
+    run_on = articles.run_on([line.text for line in lines])
     widths = sorted(columns(line.text) for line in lines if not line.role and len(line.text) > 20)
     if len(widths) < 8:
         longest = widths[-1] if widths else 0
-        return Shape(0, longest <= 200, pdf=kind == "pdf")
+        reach = max((columns(line.text) for line in lines if not line.role), default=0)
+        reach = 0 if kind == "pdf" else reach
+        return Shape(0, longest <= 200, False, kind == "pdf", run_on, reach)
     width = widths[-1] if len(widths) < 24 else widths[int(0.95 * (len(widths) - 1))]
     wrapped = width <= 160
-    return Shape(width if wrapped else 0, wrapped, pdf=kind == "pdf")
+    reach = width if wrapped and kind != "pdf" else 0
+    return Shape(width if wrapped else 0, wrapped, False, kind == "pdf", run_on, reach)
 
 
 class Splitter:
@@ -82,11 +103,16 @@ class Splitter:
         self._form = form
         self._number = 0
         self._finished = True
+        self._articles = False
+        self._latex = False
+        self._series: frozenset[int] = frozenset()
 
     def split(self, run: list[Line], gap: Gap, *, alone_below: bool = True) -> list[Para]:
         """The paragraphs of `run`; the first stands below `gap`."""
         result: list[Para] = []
         start = 0
+        self._articles = articles.several(line.text for line in run)
+        self._latex = any(line.text[0] == "\\" for line in run)
         while start < len(run):
             stop = start
             while stop < len(run):
@@ -109,6 +135,11 @@ class Splitter:
     ) -> int:
         lines = [run[at]]
         stop = at + 1
+        if reason == "worded heading" and not self._form.html and headings.untitled(run[at].text):
+            following = [line.text for line in run[stop + 1 : stop + 5]]
+            if stop < len(run) and headings.subtitle(run[stop].text, following):
+                lines.append(run[stop])
+                stop += 1
         if stop < len(run) and reason == "underlined heading":
             run[stop].drop("heading underline")
             stop += 1
@@ -132,10 +163,16 @@ class Splitter:
         if not role and at and not above:
             before = run[at - 1].text
             if before[-1].isalpha() and not before.isupper():
-                return 0, ""  # within a sentence
+                below = run[at + 1].text if at + 1 < len(run) else ""
+                numbered = text[0].isdigit() or text[0] in "IVX"
+                if not numbered or not headings.numbered_word(text, below):
+                    return 0, ""  # within a sentence
+                return headings.level(text, below=below, alone=True)
         if role in _HINTED_HEADING and (self._form.html or headings.plausible(text)):
             return int(role[1]), "heading by its style"
         if role not in ("", "p") and role not in _HINTED_HEADING:
+            return 0, ""
+        if self._form.run_on and articles.opens(text):
             return 0, ""
         below = run[at + 1].text if at + 1 < len(run) else ""
         if (
@@ -162,7 +199,7 @@ class Splitter:
         if self._form.html or self._form.pdf:
             return 0, ""
         led = alone or ((at == 0 or above) and headings.level(below, below="", alone=False)[0] > 0)
-        if led and headings.capitals(text):
+        if headings.capitals(text) and (led or headings.leads(text, below)):
             return 2, "heading in capitals"
         return 0, ""
 
@@ -176,7 +213,12 @@ class Splitter:
         turns = self._turns(run)
         if turns:
             return turns
-        if not self._form.html and not self._listed(run) and verse.kept(run, self._form.width):
+        self._series = lists.series([line.text for line in run])
+        parted = self._form.html or self._articles
+        if not parted and listings.listing(run):
+            return [self._closed(Para("kept", run))]
+        parted = parted or self._listed(run) or (bool(self._series) and not verse.aligned(run))
+        if not parted and verse.kept(run, self._form.width, self._form.longest):
             return [self._closed(Para("kept", run))]
         return self._walk(run)
 
@@ -206,17 +248,13 @@ class Splitter:
 
     def _turns(self, run: list[Line]) -> list[Para]:
         """The turns of a conversation or the lines of a form, where the run is one."""
-        starts = [
-            i
-            for i, line in enumerate(run)
-            if lists.turn(line.text) and (i == 0 or not demands(run[i - 1].text))
-        ]
-        if len(starts) < 2 or starts[0] != 0:
-            return []
-        if len(starts) == len(run) and max(columns(line.text) for line in run) <= 60:
-            return [self._closed(Para("kept", run))]
-        bounds = [*starts, len(run)]
-        return [self._closed(Para("prose", run[a:b])) for a, b in itertools.pairwise(bounds)]
+        parts = talk.turns(run)
+        if parts:
+            if len(parts) == len(run) and max(columns(line.text) for line in run) <= 60:
+                return [self._closed(Para("kept", run))]
+            return [self._closed(Para("prose", list(part))) for part in parts]
+        kind: Kind = "prose" if run[0].text[0] in talk.CLOSING else "item"
+        return [self._closed(Para(kind, list(part))) for part in talk.spoken(run)]
 
     def _walk(self, run: list[Line]) -> list[Para]:
         """Prose and lists, line by line."""
@@ -228,7 +266,7 @@ class Splitter:
         while index < len(run):
             line = run[index]
             current = result[-1] if result else None
-            lone = self._lone(run, index, current) if line.text in lists.LONE else ""
+            lone = self._lone(run, index, current) if len(line.text) <= 8 else ""
             if lone == "bullet":
                 result.append(Para("item", [line, run[index + 1]]))
                 index += 2
@@ -254,6 +292,10 @@ class Splitter:
         text = run[index].text
         if index + 1 >= len(run):
             return ""
+        if text not in lists.LONE:
+            counter = index in self._series and lists.lone_counter(text)
+            dash = text in _LONE_DASHES and sum(line.text == text for line in run) > 1
+            return "bullet" if counter or dash else ""
         before = run[index - 1].text if index else ""
         after = run[index + 1].text
         broken = text == "-" and before[-1:].isalnum() and after[0].islower()
@@ -266,15 +308,21 @@ class Splitter:
         text = line.text
         if line.hint.role == "li":
             return True
+        if index in self._series and self._counted(run, index):
+            self._number = lists.number(text) or self._number
+            return True
         if text[0].isalpha():
             return bool(lists.enumerated(text)) and self._free(run, index, current)
+        if text[0] == "\\" and not self._form.pdf and _TEX.match(text):
+            return True
         size = lists.bullet(text)
         if size:
             if text[0] not in "-–—*+·":
                 return True
             if self._free(run, index, current):
                 return True
-            if current is None or current.kind != "item" or not text[1].isspace():
+            after_item = current is not None and current.kind == "item"
+            if not text[1].isspace() or not (after_item or text[0] in "·*"):
                 return False
             alike = (other for other in run if other.text[:2] == text[:2])
             return len(list(itertools.islice(alike, 2))) == 2
@@ -301,6 +349,21 @@ class Splitter:
             return True
         return finished(before) or paused(before)
 
+    def _counted(self, run: Sequence[Line], index: int) -> bool:
+        """Whether a line of a series begins an item: not where a sentence only happens to
+        be wrapped at "(2)"."""
+        if index == 0:
+            return True
+        before = run[index - 1].text
+        if index == min(self._series):
+            return len(self._series) > 2 or not open_word(before)
+        if not before[-1].isalnum():
+            return before[-1] not in "(（-–—"
+        if before.rsplit(None, 1)[-1] in _CONJUNCTIONS:
+            return True
+        bracketed = run[index].text[0] in "(（" and index - 1 not in self._series
+        return not bracketed and (len(before.split()) <= 2 or not open_word(before))
+
     def _counts(self, run: Sequence[Line], index: int, number: int) -> bool:
         for later in range(index + 1, len(run)):
             following = lists.number(run[later].text)
@@ -314,15 +377,20 @@ class Splitter:
         text = line.text
         if before[-1] in hyphens.HYPHENS and hyphens.broken(before, text):
             return False
+        if before[0] == "\\" and before[-1] == "}" and _TEX.match(before):
+            return True
+        if "%" in before and _TEX_COMMENT.search(before):
+            return True  # the comment ends with its line
+        if self._latex and "%" in before and _COMMENT.search(before):
+            return True  # a comment of LaTeX ends with its line
         done = finished(before)
-        if (
-            line.hint.role in ("caption", "footnote")
-            and current.lines[-1].hint.role != line.hint.role
-        ):
+        above = current.lines[-1].hint.role
+        if line.hint.role != above and (line.hint.role in _ASIDES or (above in _ASIDES and done)):
             return True
         if notes and done and _NOTE.match(text) and not lists.number(text):
             return True
-        if text[0] == "第" and headings.ARTICLE.match(text) and (done or paused(before)):
+        listed = self._articles or text[0] in "第제"
+        if listed and (done or paused(before)) and articles.opens(text):
             return True
         if self._form.pdf:
             return False

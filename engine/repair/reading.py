@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from engine.document import Document, LineHint
-from engine.repair import characters, furniture, headings, mojibake
+from engine.repair import characters, headings, mojibake, stamps
 from engine.repair.lines import NO_HINT, Drop, Line
 
 _MOST_BLANK = 256
@@ -73,10 +73,10 @@ def _blank_lines_skipped(document: Document) -> bool:
 
 
 def _divide(line: Line, lines: list[Line], drops: list[Drop]) -> None:
-    stamps = furniture.stamps(line)
-    if stamps:
+    found = stamps.within(line)
+    if found:
         begin = 0
-        for low, high in [*stamps, (len(line.text), len(line.text))]:
+        for low, high in [*found, (len(line.text), len(line.text))]:
             part = line.part(begin, low)
             if part.text:
                 lines.append(part)

@@ -12,7 +12,9 @@ from engine.repair import (
     hyphens,
     margins,
     residue,
+    running,
     spacing,
+    stamps,
     verbatim,
 )
 from engine.repair.blocks import build
@@ -34,7 +36,8 @@ def run(document: Document, cancel: Cancel | None = None) -> tuple[list[Block], 
     furniture.by_hint(lines)
     furniture.worded_numbers(lines)
     residue.drop(lines)
-    furniture.running_heads(lines)
+    stamps.interrupting(lines)
+    running.heads(lines)
     formulas.shattered(lines)
     drops.extend(furniture.bare_numbers(lines))
     drops.extend(margins.strip(lines))

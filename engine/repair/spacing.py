@@ -13,6 +13,9 @@ _SINGLE = re.compile(r"(?:[^\W\d_][ \u2009\u200a]){4,}[^\W\d_]")
 _DOUBLED = re.compile(r"(?:(\S)\1)+")
 _LEAST_LETTERS = 5
 _LEAST_DOUBLED = 8
+_LONGEST_WORD = 16
+_COMMON = 100_000
+_GERMAN_PREFIXES = lexicon.words("vor nach ein aus über unter bei mit zu")
 
 
 def undo(lines: Sequence[Line]) -> None:
@@ -40,10 +43,24 @@ def _spaced(text: str) -> list[tuple[int, int, str]]:
         return []
     if len(groups) == 1:
         closed = re.sub(r"\s", "", text)
-        # One group may be several words: only a known one is certain.
-        if not lexicon.known(closed):
+        # One group may be several words: certain are only a known one, and one in capitals
+        # that no two known words make.
+        if not lexicon.known(closed) and (not closed.isupper() or _two_words(closed.lower())):
             return []
     return [(a, b, re.sub(r"\s", "", text[a:b])) for a, b in groups]
+
+
+def _two_words(closed: str) -> bool:
+    """Whether the letters may be two common words; a German prefix makes them one again."""
+    if len(closed) > _LONGEST_WORD:
+        return True
+    for at in range(2, len(closed) - 1):
+        first, second = lexicon.rank(closed[:at]), lexicon.rank(closed[at:])
+        if first is None or second is None or closed[:at] in _GERMAN_PREFIXES:
+            continue
+        if first < _COMMON and second < _COMMON:
+            return True
+    return False
 
 
 def _word(text: str) -> list[tuple[int, int, str]]:

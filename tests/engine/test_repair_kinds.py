@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.document import Document, Repaired
+from engine.loaders.text import paginate
 from engine.repair import repair
 from engine.tokens import counter
 
@@ -22,7 +23,9 @@ UNSEEN = "\x00\x01\x7f\xad\u200b\u2060\ufeff"
 
 
 def fixed(raw: str) -> Repaired:
-    return repair(Document("t", "t", "text", raw, ""), counter=counter(), window_tokens=90)
+    text, pages = paginate(raw)
+    document = Document("t", "t", "text", text, "", pages=pages)
+    return repair(document, counter=counter(), window_tokens=90)
 
 
 words = st.lists(st.sampled_from(WORDS), min_size=4, max_size=16)
@@ -55,9 +58,47 @@ def numbered(items: list[str]) -> str:
 name = st.sampled_from(("Ada Brook", "Carl Dune", "Eve Fell"))
 hard_wraps = st.builds(wrapped, prose, st.integers(40, 76), st.booleans())
 page_numbers = st.integers(1, 99).map(str)
-running_heads = st.integers(1, 99).map(lambda number: f"Rules of the Lower Gate {number}")
+gap = st.sampled_from((" ", "   ", " | "))
+running_heads = st.builds(
+    lambda number, between: f"Rules of the Lower Gate{between}{number}", st.integers(1, 99), gap
+)
 headings = st.builds(
     lambda number, found: f"{number}.1 {' '.join(found).title()}", st.integers(1, 9), words
+)
+named = st.builds(
+    lambda word, number, found: f"{word} {number}. {' '.join(found[:4]).title()}",
+    st.sampled_from(("Article", "Статья", "§", "Titre", "CHAPTER", "Clause", "제")),
+    st.integers(1, 20),
+    words,
+)
+provisions = rows(
+    st.builds(lambda number, text: f"§ {number} {text}", st.integers(1, 20), sentences), 2, 4
+)
+titled = st.builds(
+    lambda title, text: f"{title}\n{text}",
+    st.sampled_from(
+        ("THE FIRST WINTER", "Abstract", "II. Methods", "CHAPTER 4\nThe Ice", "제1장 총칙")
+    ),
+    st.builds(wrapped, prose, st.integers(40, 76), st.booleans()),
+)
+notes = st.builds(
+    lambda mark, before, note, after: (
+        f"{before[:-1]}{mark} and\n\n{mark} {note}\n\n{after.lower()}"
+    ),
+    st.sampled_from(("¹", "[3]", "〔1〕", "*", "†", "12", "a")),
+    sentences,
+    sentences,
+    sentences,
+)
+stamps = st.sampled_from(
+    (
+        "CONFIDENTIAL - DRAFT",
+        "© 2031 Valley Press. All rights reserved.",
+        "Anmelden | Registrieren",
+        "Partager : Facebook Twitter",
+        "Home\nNews\nWeather",
+        "Best regards,",
+    )
 )
 bullets = rows(sentences.map(lambda text: f"- {text}"), 2, 5)
 lists = st.lists(sentences, min_size=2, max_size=5).map(numbered)
@@ -92,6 +133,11 @@ pieces = st.one_of(
     hard_wraps,
     page_numbers,
     running_heads,
+    named,
+    provisions,
+    titled,
+    notes,
+    stamps,
     headings,
     bullets,
     lists,
@@ -104,9 +150,19 @@ pieces = st.one_of(
     chinese,
 )
 gaps = st.sampled_from(("\n\n", "\n\n", "\n\n", "\n\n\n\n", "\n \n"))
-documents = st.lists(st.tuples(pieces, gaps), min_size=1, max_size=9).map(
-    lambda found: "".join(piece + gap for piece, gap in found) + CLOSING
-)
+closings = st.sampled_from((CLOSING, CLOSING, "1", "- 3 -", "12\n", "The end"))
+
+
+def joined(gaps: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.builds(
+        lambda found, closing: "".join(piece + gap for piece, gap in found) + closing,
+        st.lists(st.tuples(pieces, gaps), min_size=1, max_size=9),
+        closings,
+    )
+
+
+documents = joined(gaps)
+paged = joined(st.sampled_from(("\n\n", "\n\n", "\n\f", "\n\n\f")))
 
 
 @st.composite
@@ -126,9 +182,10 @@ def visible(text: str) -> str:
 
 
 @settings(deadline=None, max_examples=25)
-@given(st.one_of(documents, dirty()))
+@given(st.one_of(documents, paged, dirty()))
 def test_letters_keep_their_order_but_for_what_the_ledger_lists(raw: str) -> None:
     result = fixed(raw)
+    raw = result.document.raw
     replaced = {change.raw for change in result.ledger if change.kind == "replaced"}
     gone = [False] * len(raw)
     for a, b, _, _ in result.links.tolist():
@@ -151,6 +208,7 @@ def test_letters_keep_their_order_but_for_what_the_ledger_lists(raw: str) -> Non
 @given(dirty())
 def test_every_unseen_character_that_goes_is_recorded(raw: str) -> None:
     result = fixed(raw)
+    raw = result.document.raw
     kept = [False] * len(raw)
     for a, b, _, _ in result.links.tolist():
         kept[a:b] = [True] * (b - a)
