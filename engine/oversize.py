@@ -22,7 +22,7 @@ import regex
 
 from engine.document import ParagraphKind, Span
 from engine.sentences import sentence_ends
-from engine.tokens import Counter
+from engine.tokens import PIECE, Counter
 
 Ints = npt.NDArray[np.int64]
 
@@ -30,6 +30,7 @@ SENTENCE, LINE, CLAUSE, WORD, WORD_END, CHARACTER, CLUSTER, _CODE_POINT = range(
 
 # Differences of cumulative counts are near the exact count, never this far off.
 _SLACK = 16
+_SLACK_PER_PIECE = 4  # in long runs (`engine.tokens.long_runs`)
 # White space of at most this length ends a paragraph; it and one code point fit twice that.
 _GAP = 4
 # Units far smaller than the budget cost time and buy nothing, so they are joined.
@@ -344,9 +345,9 @@ class _Divider:
 
     def _excess(self, start: int, end: int) -> int:
         """How many tokens ``text[start:end]`` is over the limit as handed on (0 or less: it
-        fits), counted exactly unless it is far over."""
+        fits), counted exactly unless it is clearly over."""
         tokens = self.tokens(start, end)
-        if tokens > 2 * self._budget + _SLACK:
+        if tokens > self._budget + _SLACK + _SLACK_PER_PIECE * ((end - start) // PIECE):
             return tokens - self._budget
         region = self._region
         closing = _closing(self._text, end, region.suffix)
@@ -355,11 +356,11 @@ class _Divider:
 
     def _protected_spans(self) -> tuple[Ints, Ints]:
         """Starts and ends of placeholders and formulas that fit into one piece."""
-        spans = [
-            mark.span()
-            for mark in _PROTECTED.finditer(self._text, self._region.start, self._region.end)
-            if self.tokens(*mark.span()) + 1 < self._budget
-        ]
+        text, start, end = self._text, self._region.start, self._region.end
+        spans: list[Span] = []
+        if any(text.find(sign, start, end) >= 0 for sign in "⟦$\\"):
+            spans = [mark.span() for mark in _PROTECTED.finditer(text, start, end)]
+        spans = [span for span in spans if self.tokens(*span) + 1 < self._budget]
         table = np.asarray(spans, dtype=np.int64).reshape(-1, 2)
         return table[:, 0], table[:, 1]
 

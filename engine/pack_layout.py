@@ -9,6 +9,7 @@ text and limit.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,7 +18,7 @@ import numpy.typing as npt
 
 from engine.document import Paragraph
 from engine.oversize import Piece, divide, sentence_starts
-from engine.tokens import BLOCK, PIECE, Counter, counts_between
+from engine.tokens import PIECE, Counter, counts_between, long_runs
 
 Ints = npt.NDArray[np.int64]
 
@@ -28,13 +29,12 @@ PARAGRAPH_GAP = -1
 # with white space). Counts of such pieces add up exactly, so a chunk need not be counted anew.
 _ADDITIVE_AT_LINES = frozenset({"cl100k_base"})
 
-_WORD_END = re.compile(r"[^\W_][ \n,，。]")
-_RUN = PIECE // 2 - 1
-_LETTER = re.compile(r"[^\W_]")
 _LINE_HEAD = re.compile(r"[^\S\r\n]*\S")
 
-# A paragraph this near the limit by its given count is counted anew to say whether it is over.
+# A paragraph this near the limit by its given count is counted anew to say whether it is over;
+# one with a long run, whose count is only about right, also where it is further off.
 _NEAR = 8
+_NEAR_PER_PIECE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,9 @@ class Layout:
     """Lists over the n + 1 gaps, offsets in code points, counts in tokens.
 
     A chunk from gap i to gap j costs about ``before[i] + tokens[j] - tokens[i] + after[j]``;
-    exactly that where all its gaps are safe, that is, where counts on both sides add up.
-    ``unsafe[g]`` counts the gaps before gap g that are not.
+    exactly that where all its gaps are safe, that is, where counts on both sides add up, and
+    no unit is rough, that is, has a count that is only about right (`engine.tokens.long_runs`).
+    ``unsafe[g]`` counts the gaps before gap g that are not safe or lie above a rough unit.
     `paragraph[g]` is the paragraph of unit g, `rank[g]` is `PARAGRAPH_GAP` or the kind of
     place inside a paragraph (`engine.oversize`), `gap_of[p]` is the gap above paragraph p.
     """
@@ -119,7 +120,10 @@ def lay_out(
             tokens = counter.count(text[start:end])
         head = heads[number]
         over = head.tokens + tokens - limit
-        if abs(over) <= _NEAR and not (builder.safe(start) and builder.safe(end)):
+        near = _NEAR
+        if rough := builder.rough(start, end):
+            near += _NEAR_PER_PIECE * ((end - start) // PIECE)
+        if abs(over) <= near and (rough or not (builder.safe(start) and builder.safe(end))):
             over = counter.count(head.text + text[start:end]) - limit
         if over > 0:
             pieces = divide(text, (start, end), paragraph.kind, counter, limit, head.text)
@@ -129,7 +133,7 @@ def lay_out(
             first = Piece(start, inner[number][0].start, tokens - rest)
             builder.add_pieces(number, head, (first, *inner[number]))
         else:
-            builder.add(number, head, start, tokens)
+            builder.add(number, head, start, tokens, rough)
         start = end
     return builder.layout(heads)
 
@@ -157,7 +161,8 @@ def _sentences(
 
 class _Builder:
     def __init__(self, text: str, counter: Counter, limit: int) -> None:
-        self.additive = counter.name in _ADDITIVE_AT_LINES and _has_words(text)
+        self.additive = counter.name in _ADDITIVE_AT_LINES
+        self._runs = list(long_runs(text))
         self._text = text
         self._counter = counter
         self._limit = limit
@@ -180,28 +185,26 @@ class _Builder:
             return self.additive
         if not self.additive or (offset and text[offset - 1] != "\n"):
             return False
-        if not (text[offset].isalnum() or _LINE_HEAD.match(text, offset)):
+        return text[offset].isalnum() or _LINE_HEAD.match(text, offset) is not None
+
+    def rough(self, start: int, end: int) -> bool:
+        """Whether a long run lies in ``text[start:end]`` or reaches into it."""
+        if not self._runs:
             return False
-        # A very long run without a letter is counted in parts, which depend on where it starts.
-        return self._letter_before(offset) and bool(_LETTER.search(text, offset, offset + _RUN))
+        following = bisect_left(self._runs, (end, end))
+        return following > 0 and self._runs[following - 1][1] > start
 
-    def _letter_before(self, offset: int) -> bool:
-        """Whether a letter or the start of the text is near before `offset`."""
-        near = self._text[max(0, offset - 8) : offset]
-        if offset < _RUN or any(map(str.isalnum, near)):
-            return True
-        return _LETTER.search(self._text, offset - _RUN, offset) is not None
-
-    def add(self, paragraph: int, head: Head, start: int, tokens: int) -> None:
+    def add(self, paragraph: int, head: Head, start: int, tokens: int, rough: bool) -> None:
         self._gap_of.append(len(self._offsets))
-        self._append(paragraph, head, start, tokens, PARAGRAPH_GAP)
+        self._append(paragraph, head, start, tokens, PARAGRAPH_GAP, rough)
 
     def add_pieces(self, paragraph: int, head: Head, pieces: Sequence[Piece]) -> None:
         self._gap_of.append(len(self._offsets))
         for index, piece in enumerate(pieces):
             gap = len(self._offsets)
             rank = piece.rank if index else PARAGRAPH_GAP
-            self._append(paragraph, head, piece.start, piece.tokens, rank)
+            rough = self.rough(piece.start, piece.end)
+            self._append(paragraph, head, piece.start, piece.tokens, rank, rough)
             if piece.prefix:
                 self._prefixes[gap] = piece.prefix
                 self._before[gap] += self._count(piece.prefix)
@@ -215,14 +218,16 @@ class _Builder:
             self._around[around] = self._counter.count(around)
         return self._around[around]
 
-    def _append(self, paragraph: int, head: Head, start: int, tokens: int, rank: int) -> None:
+    def _append(
+        self, paragraph: int, head: Head, start: int, tokens: int, rank: int, rough: bool
+    ) -> None:
         # Where counts do not add up, a cut may cost a token on either side of it.
         slack = 0 if self.safe(start) else 1
         self._offsets.append(start)
         self._tokens.append(self._tokens[-1] + tokens)
         self._before.append(head.tokens + slack)
         self._after.append(slack)
-        self._unsafe.append(self._unsafe[-1] + slack)
+        self._unsafe.append(self._unsafe[-1] + (slack or rough))
         self._paragraph.append(paragraph)
         self._rank.append(rank)
 
@@ -242,13 +247,3 @@ class _Builder:
             prefixes=self._prefixes,
             suffixes=self._suffixes,
         )
-
-
-def _has_words(text: str) -> bool:
-    """Whether words end all through the text. A counter takes a long text in blocks, which
-    only at the end of a word join without a trace."""
-    step = BLOCK // 2
-    return all(
-        _WORD_END.search(text, start, start + step)
-        for start in range(0, len(text) - 2 * BLOCK, step)
-    )

@@ -22,7 +22,7 @@ from engine.pack_cost import INSIDE, UNIT, GapCosts, fragment_tokens
 from engine.pack_layout import NO_HEAD, Head, Ints, Layout, lay_out
 from engine.pack_search import Greedy, Optimal
 from engine.settings import PACKERS
-from engine.tokens import Counter
+from engine.tokens import Counter, Remembering
 
 # Chunks are kept for the next plan, which shares most of them; so many are a few megabytes.
 _KEPT_CHUNKS = 20_000
@@ -67,7 +67,8 @@ class Packer:
         if heading_paths and len(heading_paths) != len(paragraphs):
             raise ValueError(f"{len(heading_paths)} heading paths, {len(paragraphs)} paragraphs")
         self._text = text
-        self._counter = counter
+        # A piece of a paragraph over the limit is counted when it is made and when it is a chunk.
+        self._counter = Remembering(counter)
         self._limit = limit
         self._in_text = heading_path_in_text
         self._chunks: dict[tuple[int, int], Chunk] = {}
@@ -76,7 +77,7 @@ class Packer:
             return
         heads = self._heads(heading_paths) if heading_paths else [NO_HEAD] * len(paragraphs)
         sentences = packer == "sentences"
-        self._layout = lay_out(text, paragraphs, counter, limit, heads, sentences)
+        self._layout = lay_out(text, paragraphs, self._counter, limit, heads, sentences)
         self._costs = GapCosts(text, paragraphs, self._layout, balance)
         self._relief: Ints | None = None
         if sentences:
@@ -123,6 +124,7 @@ class Packer:
                 break
             for start, end in over:
                 self._search.forbid(start, end)
+        self._counter.forget()
         if len(self._chunks) > _KEPT_CHUNKS:
             self._chunks = dict(zip(pairwise(cuts), chunks, strict=True))
         return chunks

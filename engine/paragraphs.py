@@ -31,6 +31,7 @@ _NUMBER = re.compile(
 )
 _ROW = re.compile(r"[ \t]*\|.*\|[ \t]*$")
 _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+_GRID = re.compile(r"[ \t]*\+(?:[-=:]{2,}\+)+[ \t]*$")
 _PLACEHOLDER = re.compile(r"[ \t]*(?:⟦F\d+⟧[ \t]*)+[.,;，。；]?[ \t]*$")
 _ENVIRONMENT = re.compile(
     r"[ \t]*\\begin\{((?:equation|align|alignat|aligned|gather|multline|flalign|eqnarray|array|"
@@ -42,8 +43,9 @@ _ENVIRONMENT_KINDS: dict[str, ParagraphKind] = dict.fromkeys(
 )
 _ENVIRONMENT_KINDS |= dict.fromkeys(("table", "tabular", "tabularx", "longtable"), "table")
 _ELEMENT = re.compile(r"[ \t]*<(table|pre)\b", re.I)
+_STOPS = ".!?。！？"
 _COUNTED = re.compile(r"\d{1,3}[.)、]?[ \t\u3000]")
-_LINE_ENDS = dict.fromkeys(map(ord, "\r\v\x85\u2028"), "\n")
+_LINE_ENDS = dict.fromkeys(map(ord, "\r\v\x85\u2028"), "\n") | {ord("\f"): " "}
 _INDENTED = re.compile(r"\u3000{1,2}[^\s\u3000]")
 
 Block = tuple[int, int, ParagraphKind, int]  # start, end, kind, level
@@ -65,7 +67,12 @@ def paragraphs(text: str, counter: Counter) -> tuple[Paragraph, ...]:
 def _without_lists_of_titles(text: str, blocks: list[Block]) -> list[Block]:
     """A number before a title makes a heading only where no numbered neighbour shows that
     it counts the items of a list ("1. Milk", "2. Bread")."""
-    numbered = [_COUNTED.match(text, start) is not None for start, _, _, _ in blocks]
+    # "12 boats passed." is a sentence and counts nothing.
+    numbered = [
+        _COUNTED.match(text, start) is not None
+        and not (kind == "prose" and text[end - 1] in _STOPS)
+        for start, end, kind, _ in blocks
+    ]
     result: list[Block] = []
     for number, (start, end, kind, level) in enumerate(blocks):
         alone = not any(numbered[max(0, number - 1) : number]) and not any(
@@ -85,8 +92,9 @@ class _Reader:
     """The lines of a text and the blocks they make; no method looks back."""
 
     def __init__(self, text: str) -> None:
-        # Loaders leave only line feeds; text from elsewhere may hold other line ends.
-        if any(end in text for end in "\r\v\x85\u2028"):
+        # Loaders leave only line feeds; text from elsewhere may hold other line ends, and form
+        # feeds before the first mark of a line.
+        if any(end in text for end in "\r\v\x85\u2028\f"):
             text = text.replace("\r\n", " \n").translate(_LINE_ENDS)
         self.text = text
         self.lines: list[str] = []
@@ -145,10 +153,18 @@ class _Reader:
             return self._formula(index)
         if first == "⟦":
             return (index, "formula") if _PLACEHOLDER.match(line) else None
+        if first == "<" and line.lstrip().startswith("<!--"):
+            last = self._closing_line(self.starts[index], "-->")
+            return (last, "code") if last >= 0 else None
         if first == "<" and (element := _ELEMENT.match(line)):
             last = self._closing_line(self.starts[index], f"</{element[1]}>")
             kind: ParagraphKind = "table" if element[1].lower() == "table" else "code"
             return (last, kind) if last >= 0 else None
+        if first == "+" and _GRID.match(line):
+            last = index
+            while not self._blank(last + 1) and self.lines[last + 1].lstrip()[:1] in "+|":
+                last += 1
+            return (last, "table") if last > index else None
         if "|" in line and self._is_table(index):
             last = index
             while not self._blank(last + 1) and "|" in self.lines[last + 1]:
@@ -222,8 +238,11 @@ class _Reader:
         """Prose, or a bare heading with the text that follows it without a blank line."""
         lines = self.lines
         if first == last:
-            level = title_level(lines[first]) if self._blank(last + 1) else 0
-            level = level or named_level(lines[first])
+            line = lines[first]
+            level = 0
+            if not line[0].islower():  # which no title is
+                level = title_level(line) if self._blank(last + 1) else 0
+                level = level or named_level(line)
             yield self._block(first, last, "heading" if level else "prose", level)
             return
         underline = _UNDERLINE.match(lines[last])

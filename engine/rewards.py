@@ -108,10 +108,9 @@ def is_mid_sentence(text: str, above: Paragraph, below: Paragraph) -> bool:
     head = text[below.start]
     if above.kind == "formula":
         return head.islower() and not _is_label(text, below)
-    tail = text[max(above.start, above.end - _SENTENCE_TAIL) : above.end]
-    if ends_sentence(tail):
+    if not (head.islower() or text[above.end - 1] in ",，、;；–—-"):
         return False
-    return head.islower() or tail[-1] in ",，、;；–—-"
+    return not ends_sentence(text[max(above.start, above.end - _SENTENCE_TAIL) : above.end])
 
 
 def _is_label(text: str, paragraph: Paragraph) -> bool:

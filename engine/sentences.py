@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from engine.abbreviations import abbreviated
 from engine.titles import title_level
 
 _WIDE = "。！？｡．"
@@ -18,18 +19,20 @@ _CLOSERS = "\"'”’»›)]}）】」』》〉］｝*_"
 # Behind a Latin stop, “ and « close („Nein.“, »Warum?«); behind a wide one they open.
 _END = re.compile(
     rf"(?:[{_WIDE}{_ELLIPSIS}]+[{_PLAIN}{_WIDE}{_ELLIPSIS}]*[{re.escape(_CLOSERS)}]*"
+    rf"(?:[¹²³⁴-⁹]|\[\d{{1,3}}\]|[〔［]\d{{1,3}}[〕］])*"
     rf"|[{_PLAIN}]+[{_PLAIN}{_WIDE}{_ELLIPSIS}]*(?:[{re.escape(_CLOSERS)}“‘«‹¹²³⁴-⁹]|\[\d{{1,3}}\]"
     rf"|[ \u00a0\u202f][»›](?=\s|$))*)|\n(?:[ \t\r\u3000]*\n)++"
 )
 _NEXT = re.compile(r"\s*[\"'“‘„«‹»›(\[（「『*_¿¡]*\s?")
-_BEFORE_WORD = re.compile(r".*[\s(\[{„“”\"'«»‹›—–/（「『*_]", re.DOTALL)
-_DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
-_FIGURE = re.compile(r"\d|(?:[IVXLC]+|[ivxlc]+|[A-Z])\b(?! [a-z]|['’])|[A-Z]\.?\d")
-_INITIAL = re.compile(r"[^\W\d_]\.")
-_LETTERS = re.compile(r"[^\W\d_]+")
+# 他问。 老人低声说道，: who spoke, directly behind what was said; with a colon it leads on, and
+# 没有人回答。 says that nobody did.
+_TAG = re.compile(
+    "(?:(?![没沒不都也就])[\u3400-\u9fff]){0,8}?(?:[说說问問答喊叫嚷吼骂罵叹嘆歎]|笑道|心想|想道|回应|回應|吩咐)"
+    "[\u3400-\u9fff]{0,4}[。，！,]"
+)
 _OPENED = re.compile("[「『（」』）]")
+_QUOTES = {"”": "“", "’": "‘", "」": "「", "』": "『", '"': '"'}
 _PAIRS = {"「": "」", "『": "』", "（": "）"}
-_LOOK_BACK = 24
 _COMPLETE_LINE = re.compile(
     r"[ \t]*(?:#{1,6}[ \t]|\|.*\|$|`{3,}|~{3,}|[-*+•·◦▪‣●○■□][ \t]+\S|\d{1,3}[.)][ \t]+\S|"
     r"[（(]?[一二三四五六七八九十\d]{1,3}[）)、]|\\end\{)"
@@ -38,41 +41,6 @@ _FOOTNOTE = re.compile(r"(?:\[\d{1,3}\]|[¹²³⁴-⁹])+$")
 _NOTE_ENDS = "]¹²³⁴⁵⁶⁷⁸⁹"
 _FINAL = _WIDE + _ELLIPSIS + "!?؟۔।॥։።។။:："
 _QUOTATION = 200  # code points; the sentences of a longer one are told apart
-
-
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
-# What always has its other half behind it.
-_BEFORE_NAME = _words(
-    "mr mrs ms dr prof st mt ft gen col capt lt sgt rev hon gov sen rep pres dept univ assn "
-    "e.g i.e cf vs viz approx resp incl excl esp z.b d.h u.a o.ä s.o s.u bzw ca bspw vgl evtl ggf "
-    "hrsg zzgl inkl sog str hl mme mlle mgr me p.ex c.-à-d env av apr réf n.b sr sra dña ud uds "
-    "p.ej pág núm г ул им т.е т.к напр см стр рис"
-)
-# What has a number or a letter behind it; without one it may close a sentence ("No.").
-_BEFORE_NUMBER = _words(
-    "no nos nr fig figs eq eqs sec secs ch chap vol vols art arts abb tab tbl p pp s f ff bd kap "
-    "abs aufl ex ref refs app def thm lem cor prop ln pt § n° jan feb mar apr jun jul aug sep sept "
-    "oct nov dec"
-)
-# Those of them that are plain words too, and at the end of a text more likely so.
-_WORDS_TOO = _words("art app prop tab")
-# What may close a sentence, and does where a capital letter follows.
-_MAYBE = _words(
-    "etc al inc ltd co corp jr sr bros usw u.s.w ed eds est ph.d b.a m.a b.sc m.sc a.m p.m "
-    "a.d b.c u.s u.k u.n e.u d.c"
-)
-_STARTERS = _words(
-    "the it its in this that these those he she we they a an but however and there then when "
-    "while if for as at on after before i you his her our their my yet so der die das es er sie "
-    "wir ein eine im in am auch aber le la les il elle nous on un une ce cette"
-)
-_ORDINAL_NOUNS = re.compile(
-    r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|"
-    r"Jahrhundert|Jh|Auflage|Kapitel|Band|Klasse|Lebensjahr|Geburtstag|Weltkrieg)"
-)
 
 
 def sentence_ends(text: str, start: int, end: int) -> list[int]:
@@ -152,7 +120,8 @@ def ends_sentence(text: str) -> bool:
     line = tail[begin:]
     if _COMPLETE_LINE.match(line) or line.endswith(("$$", "\\]", "⟧")):
         return True
-    if tail[max(0, begin - 2) : begin] in ("", "\n\n") and title_level(line):
+    alone = tail[max(0, begin - 2) : begin] in ("", "\n\n")
+    if alone and not line[0].islower() and title_level(line):
         return True
     bare = line[-_QUOTATION:]
     if bare[-1] in _NOTE_ENDS:
@@ -163,7 +132,7 @@ def ends_sentence(text: str) -> bool:
     # "… as follows:—" leads in like a bare colon.
     if bare[-1] in _FINAL or bare.rstrip("-–—")[-1:] in (":", "："):
         return True
-    return bare[-1] == "." and not _abbreviated(bare, len(bare) - 1, 0, "")
+    return bare[-1] == "." and not abbreviated(bare, len(bare) - 1, 0, "")
 
 
 def _wide_end(text: str, match: re.Match[str], start: int) -> bool:
@@ -180,9 +149,19 @@ def _wide_end(text: str, match: re.Match[str], start: int) -> bool:
         # Dots trail off inside a sentence as often as at its end.
         following = _NEXT.match(text, stop)
         ahead = text[following.end() : following.end() + 1] if following else ""
-        return closed or (after.isspace() and (after == "\n" or ahead.isupper()))
+        small = ahead.islower() or (closed and _spoken(text, stop))
+        return not small and (closed or (after.isspace() and (after == "\n" or ahead.isupper())))
     # 「まだ早い。」と言った: a quotation inside a sentence, kana carries it on.
-    return not (closed and "ぁ" <= after <= "ゖ")
+    return not (closed and ("ぁ" <= after <= "ゖ" or _spoken(text, stop)))
+
+
+def _spoken(text: str, stop: int) -> bool:
+    """Whether a quotation that nothing led in ends at `stop` and a word on who spoke follows."""
+    opening = _QUOTES.get(text[stop - 1])
+    if opening is None or not _TAG.match(text, stop):
+        return False
+    begin = text.rfind(opening, max(0, stop - _QUOTATION), stop - 1)
+    return begin < 1 or text[begin - 1] not in ":："
 
 
 def _plain_end(text: str, match: re.Match[str], last: int, end: int) -> bool:
@@ -191,53 +170,19 @@ def _plain_end(text: str, match: re.Match[str], last: int, end: int) -> bool:
     mark, stop = match[0], match.end()
     if not text[stop].isspace():
         # Chinese typed with ASCII marks has no space behind them.
-        return _is_cjk(text[stop]) and (
-            mark[0] in "!?" or (match.start() > last and _is_cjk(text[match.start() - 1]))
-        )
+        if not _is_cjk(text[stop]) or _spoken(text, stop):
+            return False
+        return mark[0] in "!?" or (match.start() > last and _is_cjk(text[match.start() - 1]))
     if mark[0] != "." or mark.startswith(".."):
         return True
     following = _NEXT.match(text, stop, end)
     ahead = text[following.end() : min(end, following.end() + 24)] if following else ""
-    return not _abbreviated(text, match.start(), last, ahead)
+    return not abbreviated(text, match.start(), last, ahead)
 
 
 def _next_is_small(text: str, stop: int, end: int) -> bool:
     following = _NEXT.match(text, stop, end)
     return following is not None and text[following.end() : following.end() + 1].islower()
-
-
-def _abbreviated(text: str, dot: int, last: int, ahead: str) -> bool:
-    """Whether the full stop at `dot` belongs to an abbreviation, an initial or a list
-    number and `ahead`, the text behind it ("" at the end of a text), goes on with it.
-    The sentence begins at or behind `last`."""
-    nearby = text[max(last, dot - _LOOK_BACK) : dot]
-    before = _BEFORE_WORD.match(nearby)
-    word = nearby[before.end() :] if before else nearby
-    lower = word.casefold()
-    if not word or lower in _BEFORE_NAME:
-        return bool(word)
-    if lower in _BEFORE_NUMBER:
-        if not ahead and word in _WORDS_TOO:
-            return False
-        return not ahead or _FIGURE.match(ahead) is not None
-    if lower in _MAYBE or _DOTTED.fullmatch(word):
-        if not ahead:
-            return False
-        return not _starts_sentence(ahead) if word.isupper() else not ahead[0].isupper()
-    if len(word) == 1 and word.isalpha():
-        # A capital is taken for an initial; "z. B." and its like are two letters.
-        initial = word.isupper() and not (word == "I" and _starts_sentence(ahead))
-        return initial or _INITIAL.match(ahead) is not None
-    if word.isdigit() and len(word) <= 3:
-        lead = nearby[: len(nearby) - len(word)]
-        starts = not lead[lead.rfind("\n") + 1 :].strip()
-        return (starts and bool(ahead)) or _ORDINAL_NOUNS.match(ahead) is not None
-    return False
-
-
-def _starts_sentence(ahead: str) -> bool:
-    word = _LETTERS.match(ahead)
-    return word is not None and word[0][0].isupper() and word[0].casefold() in _STARTERS
 
 
 def _is_cjk(sign: str) -> bool:

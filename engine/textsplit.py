@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine.boundaries import boundaries
+import numpy as np
+
+from engine.boundaries.headings import headings
+from engine.boundaries.similarity import peaks
 from engine.document import Span
 from engine.packing import Packer
 from engine.paragraphs import paragraphs
@@ -22,8 +25,8 @@ def split_text(text: str, limit: int = 512, encoding: str = "cl100k_base") -> li
     """
     tokens = counter(encoding)
     found = paragraphs(text, tokens)
-    marks = boundaries(text, found, "headings", counter=tokens, limit=limit)
-    if not marks.positions:
-        marks = boundaries(text, found, "similarity", counter=tokens, limit=limit)
+    marks = headings(text, found)
+    # Without headings their strengths say in full how much the words change.
+    positions = marks.positions or peaks(np.asarray(marks.strengths))
     packer = Packer(text, found, tokens, limit=limit, balance=BALANCE)
-    return [(chunk.start, chunk.end) for chunk in packer.plan(marks.positions, marks.strengths)]
+    return [(chunk.start, chunk.end) for chunk in packer.plan(positions, marks.strengths)]

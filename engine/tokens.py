@@ -1,11 +1,11 @@
 """Token counts that need no network: tiktoken over bundled ranks, or a tokenizer.json.
 
-A text is tokenised in blocks that end where the pre-tokeniser of every common encoding
-divides anyway (between a word and the space or mark behind it), so that memory stays
-small and the blocks together have the tokens of the whole. A run of letters or of
-anything else that is longer than `PIECE` has no such place: it is divided every `PIECE`
-code points, and its count is exact only for each of these parts. `count` and `offsets`
-divide alike, so that they always agree.
+A long text is tokenised in blocks that end where the pre-tokeniser of every common encoding
+divides anyway (between a word and the space or mark behind it), so that memory stays small
+and the blocks together have the tokens of the whole. `count` divides nowhere else, so it
+is what anybody else counts. `offsets` divides runs of letters, or of anything else, that are
+longer than `PIECE`, every `PIECE` code points: what covers such a run (`long_runs`) is about
+right, everything else is exact.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from engine.document import SeamlineError
+from engine.document import SeamlineError, Span
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
@@ -49,12 +49,12 @@ _APART = 96  # characters per part under which cutting costs more than it saves
 BLOCK = 1 << 16
 _SECTION = 1 << 20
 PIECE = 1 << 11  # byte-pair merging of one piece takes more than linear time
+_SAMPLE = 1 << 12  # characters that stand for a text
 
 _SAFE = re.compile(r"[^\W_](?=[ \n\t,;:!?，。！？；：、（）「」])")
+_DIVIDES = re.compile(r"[\W_](?<=[^\W_].)", re.DOTALL)
 _LONG_RUN = re.compile(rf"(?:^|(?<=[\W_]))[^\W_]{{{PIECE},}}|(?:^|(?<=[^\W_]))[\W_]{{{PIECE},}}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_ALNUM = np.array([chr(byte).isalnum() and byte < 0x80 for byte in range(256)])
-_OTHER = np.array([byte < 0x80 and not chr(byte).isalnum() for byte in range(256)])
 
 Offsets = npt.NDArray[np.int32]
 
@@ -72,7 +72,7 @@ class Counter(Protocol):
     def offsets(self, text: str) -> Offsets:
         """int32 [len(text) + 1]: tokens that begin before each code point, from one
         tokenisation, so that ``text[a:b]`` has ``offsets[b] - offsets[a]`` tokens give
-        or take two (and one more for each `PIECE` code points of an unbroken run)."""
+        or take two (and a few more for each `PIECE` code points of an unbroken run)."""
         ...
 
 
@@ -97,10 +97,10 @@ class TiktokenCounter:
 
     def _encode(self, text: str) -> npt.NDArray[np.uint32]:
         parts = _parts(text)
+        if len(parts) * _APART > max(len(text), _APART) or _varied(text):
+            return self._array(self._encoding, text)
         if len(parts) == 1:
             return self._array(self._plain, text)
-        if len(parts) * _APART > len(text):
-            return self._array(self._encoding, text)
         return np.concatenate([self._array(self._plain, part) for part in parts])
 
     @staticmethod
@@ -116,7 +116,7 @@ class TiktokenCounter:
     def offsets(self, text: str) -> Offsets:
         result = np.zeros(len(text) + 1, np.int32)
         done = counted = 0
-        for block in _blocks(_valid(text)):
+        for block in _bounded(_valid(text)):
             tokens = self._encode(block)
             data = np.frombuffer(block.encode(), np.uint8)
             ends = np.cumsum(self._lengths[tokens])
@@ -155,7 +155,7 @@ class HuggingFaceCounter:
     def offsets(self, text: str) -> Offsets:
         begun = np.zeros(len(text) + 1, np.int32)
         done = 0
-        for block in _blocks(_valid(text)):
+        for block in _bounded(_valid(text)):
             encoded = self._tokenizer.encode(block, add_special_tokens=False)
             if encoded.ids:
                 starts = np.array(encoded.offsets, np.int64)[:, 0]
@@ -216,36 +216,77 @@ def _parts(text: str) -> list[str]:
     return [text[start:end] for start, end in pairwise([0, *cuts, len(text)])]
 
 
+def _varied(text: str) -> bool:
+    """Whether many of the characters are different ones, as in random Unicode: the plain
+    matcher builds its automaton as it meets them."""
+    if text.isascii():
+        return False
+    sample = text[:: len(text) // _SAMPLE + 1]
+    return 4 * len(set(sample)) > len(sample)
+
+
 def _blocks(text: str) -> Iterator[str]:
-    """Non-empty parts that join to `text`, none with an unbroken run over `PIECE`."""
-    if len(text) <= PIECE:
-        if text:
-            yield text
-        return
+    """Non-empty parts that join to `text` and end where the pre-tokeniser divides."""
     start = 0
     while start < len(text):
         end = len(text)
         if end - start > 2 * BLOCK:
-            safe = _SAFE.search(text, start + BLOCK, start + 2 * BLOCK)
-            end = safe.end() if safe else start + BLOCK
-        yield from _bounded(text[start:end])
+            least = start + BLOCK
+            if safe := _SAFE.search(text, least, least + BLOCK):
+                end = safe.end()
+            elif divides := _DIVIDES.search(text, least):
+                end = divides.start()
+        yield text[start:end]
         start = end
 
 
-def _bounded(block: str) -> Iterator[str]:
-    """`block` divided every `PIECE` code points inside each run of letters and digits, or
-    of anything else, that is longer than that."""
-    data = np.frombuffer(block.encode(), np.uint8)
-    # A piece never passes an ASCII letter or digit with another ASCII character behind it:
-    # where these lie close, as in most text, the slow search has nothing to find.
-    breaks = np.flatnonzero(_ALNUM[data[:-1]] & _OTHER[data[1:]])
-    if np.diff(breaks, prepend=-1, append=len(data)).max() <= PIECE:
-        yield block
-        return
-    done = 0
-    for run in _LONG_RUN.finditer(block):
-        for cut in range(run.start() + PIECE, run.end(), PIECE):
-            yield block[done:cut]
-            done = cut
-    if done < len(block):
+def _bounded(text: str) -> Iterator[str]:
+    """The blocks of `text`, divided every `PIECE` code points inside each long run."""
+    for block in _blocks(text):
+        done = 0
+        for start, end in _long_runs(block):
+            for cut in range(start + PIECE, end, PIECE):
+                yield block[done:cut]
+                done = cut
         yield block[done:]
+
+
+def long_runs(text: str) -> Iterator[Span]:
+    """Where `offsets` is only about right: runs of letters and digits, or of anything else,
+    of more than `PIECE` code points, as (start, end)."""
+    at = 0
+    for block in _blocks(text):
+        for start, end in _long_runs(block):
+            yield at + start, at + end
+        at += len(block)
+
+
+def _long_runs(block: str) -> list[Span]:
+    if len(block) <= PIECE:
+        return []
+    # Where each half piece has an end of a word, the slow search has nothing to find.
+    half = PIECE // 2
+    if all(_DIVIDES.search(block, at, at + half) for at in range(0, len(block) - half + 1, half)):
+        return []
+    return [run.span() for run in _LONG_RUN.finditer(block)]
+
+
+class Remembering:
+    """A counter that counts each text once, for as long as it lives."""
+
+    def __init__(self, counter: Counter) -> None:
+        self._counter = counter
+        self._counts: dict[str, int] = {}
+        self.name = counter.name
+
+    def count(self, text: str) -> int:
+        known = self._counts.get(text)
+        if known is None:
+            known = self._counts[text] = self._counter.count(text)
+        return known
+
+    def offsets(self, text: str) -> Offsets:
+        return self._counter.offsets(text)
+
+    def forget(self) -> None:
+        self._counts.clear()

@@ -161,4 +161,59 @@ def test_line_ends_of_other_systems() -> None:
     ["$$\n", "\\[\n", "```\n", "- a\n", "# a\n", "|-", "<pre>\n", "- a\n\n\n", "\n", "1. ", "a"],
 )
 def test_pathological_text_takes_seconds(unit: str) -> None:
-    paragraphs(unit * (400_000 // len(unit)), counter())
+    paragraphs(unit * (100_000 // len(unit)), counter())
+
+
+@pytest.mark.parametrize(
+    ("block", "kind"),
+    [
+        ("```\n- a\n\n- b\n```", "code"),
+        ("````\n```\nx\n\n```\n````", "code"),
+        ("~~~py\nx\n\n# no heading\n~~~", "code"),
+        ("   ```\n   x\n\n   y\n   ```", "code"),
+        ("```math\nx = 1\n\ny = 2\n```", "code"),
+        ("<!-- kept\n\nout of sight -->", "code"),
+        ("<pre>\nx\n\ny\n</pre>", "code"),
+        ("a | b\n--- | ---\n1 | 2\n3 | 4", "table"),
+        ("+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n+---+---+", "table"),
+        ("<table>\n<tr><td>1</td></tr>\n\n</table>", "table"),
+        ("$$\na\n\nb\n$$", "formula"),
+        ("\\[\na = b\n\\]", "formula"),
+        ("\\begin{align}\na\n\nb\n\\end{align}", "formula"),
+        ("Title\n=====", "heading"),
+        ("## Closed ##", "heading"),
+        ("**Bold title**", "heading"),
+        ("- a\n  - b\n    - c\n- d", "list"),
+        ("- [ ] a\n- [x] b", "list"),
+        ("2. Two\n\n   ```\n   x\n\n   y\n   ```", "list"),
+        ("> One.\n> > Two.\n>\n> Three.", "prose"),
+        ("> ```\n> x\n>\n> y\n> ```", "prose"),
+        ("[^1]: The note.\n    And more.", "prose"),
+        ("Term\n: The meaning of it.", "prose"),
+        ("---\ntitle: A\ndate: 1\n---", "prose"),
+        ("The set {x | x > 0} is open.\nIt is so.", "prose"),
+        ("#hashtag and more", "prose"),
+        ("####### too deep", "prose"),
+        ("1986\\. A year.", "prose"),
+    ],
+)
+@pytest.mark.parametrize("joint", ["\n\n", "\n\n\f", "\r\n\r\n"])
+def test_a_block_is_one_paragraph_of_its_kind(block: str, kind: str, joint: str) -> None:
+    end = joint[0] if joint[0] == "\n" else "\r\n"
+    block = block.replace("\n", end)
+    assert _kinds(f"Before it.{joint}{block}{joint}After it.") == [
+        ("prose", "Before it."),
+        (kind, block.strip()),
+        ("prose", "After it."),
+    ]
+
+
+def test_an_unclosed_fence_reaches_to_the_end() -> None:
+    code = "```\nx = 1\n\n# no heading"
+    assert _kinds(f"Before it.\n\n{code}") == [("prose", "Before it."), ("code", code)]
+
+
+def test_a_sentence_that_begins_with_a_number_counts_nothing() -> None:
+    parts = ["1 Introduction", "12 boats passed.", "2 Methods", "1998 was a dry year."]
+    found = [kind for kind, _ in _kinds("\n\n".join(parts))]
+    assert found == ["heading", "prose", "heading", "prose"]

@@ -112,6 +112,24 @@ def test_known_sentences(parts: list[str]) -> None:
     assert sentences((" " if spaced else "").join(parts)) == parts
 
 
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ["“谁有钥匙？”他问。", "门开着。"],
+        ["「門開著嗎？」守門人低聲問道，「我沒有鑰匙。」", "他走了。"],
+        ['"谁有钥匙?"他问。', "没人知道。"],
+        ["“我不知道……”她说。", "他走了。"],
+        ["“走吧。”", "大家出了门。"],
+        ["她说：“走吧。”", "他问：“去哪里？”"],
+        ["门关上了。[7]", "水退了。¹", "夜深了。〔3〕", "没有人。"],
+        ["“Who has it?” ", "He asked. ", "“Wait…” she said. ", "“Is it lost?” he asked."],
+        ["“It is only me.” ", "She came in and sat."],
+    ],
+)
+def test_who_spoke_stays_with_what_was_said(parts: list[str]) -> None:
+    assert sentences("".join(parts)) == [part.strip() for part in parts]
+
+
 def test_text_without_capitals_ends_at_stops() -> None:
     assert sentences("yes. i think so. ok") == ["yes.", "i think so.", "ok"]
 
