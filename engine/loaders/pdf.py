@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.document import Cancelled, Document, SeamlineError
 from engine.loaders import pdf_furniture as furniture
 from engine.loaders import pdf_roles as roles
+from engine.loaders.pdf_columns import column_starts, find_bands, in_bands
 from engine.loaders.pdf_contents import mark_contents
 from engine.loaders.pdf_figures import Drawings, find_figures, mark_figures
 from engine.loaders.pdf_gaps import mark_gaps
@@ -19,6 +21,7 @@ from engine.loaders.pdf_layout import (
     join_drop_caps,
     page_gutters,
     reading_order,
+    row_gaps,
     shared_gutters,
 )
 from engine.loaders.pdf_lines import PageText, Piece, read_content, read_page
@@ -29,6 +32,7 @@ from engine.loaders.pdf_tables import find_tables, without_tables
 from engine.loaders.pdf_writer import LOOSE, Writer, write_column
 
 _MIN_TEXT = 12  # letters a page; below it a page of pictures counts as scanned
+_NO_VALUE = re.compile("[\ufffd\ue000-\uf8ff]")
 _UNREADABLE = 0.3  # share of characters without a Unicode value that is worth a note
 
 
@@ -117,7 +121,7 @@ def _read_pages(
 def _check_text(pages: Sequence[PageText], pictures: int, name: str) -> list[str]:
     """Notes on the quality of the text; SeamlineError where there is none."""
     everything = "".join(p.text for page in pages for p in page.pieces)
-    letters = sum(c.isalnum() for c in everything)
+    letters = sum(map(str.isalnum, everything))
     if letters == 0 or (pictures == len(pages) and letters < _MIN_TEXT * len(pages)):
         if pictures:
             raise SeamlineError(
@@ -128,7 +132,7 @@ def _check_text(pages: Sequence[PageText], pictures: int, name: str) -> list[str
                 f"{name} holds no text: its pages are blank or drawn as pictures; "
                 "run OCR on it first."
             )
-    unknown = sum(c == "\ufffd" or "\ue000" <= c <= "\uf8ff" for c in everything)
+    unknown = len(_NO_VALUE.findall(everything))
     if unknown > _UNREADABLE * max(1, len(everything)):
         return ["Many characters have no readable value in this PDF; OCR may read it better."]
     return []
@@ -149,6 +153,8 @@ def _layout(
     texts = [join_drop_caps(_running(page), body) for page in pages]
     own = [find_gutters(text) for text in texts]
     shared = shared_gutters(own)
+    gutters = [page_gutters(text, x, shared) for text, x in zip(texts, own, strict=True)]
+    starts = _column_starts(texts, gutters)
     result = []
     for number, page in enumerate(pages):
         edge = join_rows([p for p in page.pieces if p.role in LOOSE])
@@ -157,7 +163,8 @@ def _layout(
         below += [p for p in edge if p.mid >= page.height / 2 and p.role != "figure"]
         numbers = [p for p in page.pieces if p.role == "linenum"]
         text = texts[number]
-        columns = reading_order(text, page_gutters(text, own[number], shared))
+        bands = [] if gutters[number] else find_bands(text, row_gaps(text), starts)
+        columns = in_bands(text, bands) if bands else reading_order(text, gutters[number])
         for column in columns:
             mark_gaps(column)
             roles.mark_local_roles(column, typescript)
@@ -175,6 +182,19 @@ def _layout(
         (above, [_with_numbers(column, numbers) for column in columns], below)
         for above, columns, numbers, below in result
     ]
+
+
+def _column_starts(
+    texts: Sequence[Sequence[Piece]], gutters: Sequence[Sequence[float]]
+) -> list[float]:
+    """Where right columns start on the pages that show it themselves, in points."""
+    starts: list[float] = []
+    for text, found in zip(texts, gutters, strict=True):
+        if found:
+            starts += column_starts(text, found)
+        else:
+            starts += [band.start for band in find_bands(text, row_gaps(text))]
+    return sorted(set(starts))
 
 
 def _running(page: PageText) -> list[Piece]:

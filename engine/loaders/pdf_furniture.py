@@ -7,7 +7,7 @@ import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.loaders.pdf_lines import PageText, Piece
 from engine.loaders.pdf_roles import CAPTION
@@ -21,6 +21,8 @@ _NUMBER = re.compile(
     r"(?:页|頁|ページ)?\s*(?:(?:/|of|von|de|sur|из|共)\s*\d{1,4}\s*(?:页|頁)?)?[\s\-–—―·•.|/\])]*$",
     re.IGNORECASE,
 )
+_WATERMARK = 1.8  # font sizes of the running text
+_PALE = 150  # of 255, the darkest channel of a pale colour
 _LEADERS = re.compile(r"(?:[.·⋅]\s?){4,}")
 _DIGITS = re.compile(r"\d+")
 _ROMAN_WORD = re.compile(rf"(?<![a-z]){_ROMAN}(?![a-z])")
@@ -59,10 +61,12 @@ class _Row:
     rank: int
     clear: float  # distance to the next row towards the text
     height: float
+    key: str = field(init=False)
+    carries_number: bool = field(init=False)
 
-    @property
-    def key(self) -> str:
-        return _key(self.line.text)
+    def __post_init__(self) -> None:
+        self.key = _key(self.line.text)
+        self.carries_number = _carries_number(self.line.text)
 
     @property
     def slot(self) -> tuple[bool, int]:
@@ -125,10 +129,31 @@ def _within(piece: Piece, line: Piece) -> bool:
 
 def mark_furniture(pages: Sequence[PageText], body: float) -> None:
     """Set the role of running heads and feet and of page numbers on their pieces."""
+    _mark_watermarks(pages, body)
     rows = [row for number, page in enumerate(pages) for row in _rows(number, page)]
     marked: set[int] = set()
     _mark_numbers(rows, len(pages), body, marked)
     _mark_repeated(rows, len(pages), body, marked, _text_keys(pages))
+    _mark_pairs(rows, len(pages), body, marked)
+
+
+def _mark_watermarks(pages: Sequence[PageText], body: float) -> None:
+    """Set the role ``stamp`` on large pale text that stands at one place of several pages."""
+    found: dict[tuple[str, int, int], list[Piece]] = defaultdict(list)
+    for page in pages:
+        for piece in page.pieces:
+            if piece.size > _WATERMARK * body and _is_pale(piece.color):
+                found[piece.text, round(piece.x0 / 4), round(piece.base / 4)].append(piece)
+    for twins in found.values():
+        if len(twins) >= max(2, len(pages) / 3):
+            for piece in twins:
+                piece.role = "stamp"
+
+
+def _is_pale(color: int) -> bool:
+    """Whether an sRGB value is near to white, yet not white: white is set on dark ground."""
+    channels = (color >> 16 & 255, color >> 8 & 255, color & 255)
+    return min(channels) >= _PALE and color != 0xFFFFFF
 
 
 def _set(row: _Row, role: str, marked: set[int]) -> None:
@@ -211,13 +236,13 @@ def _mark_repeated(
                 continue
             slot = [other for other in near(row) if other.line.size < 1.3 * body]
             heads = sum(1 for other in slot if other.line is not row.line and id(other) in marked)
-            numbered = sum(1 for other in slot if _carries_number(other))
+            numbered = sum(1 for other in slot if other.carries_number)
             wide = row.clear > 1.35 * max(body, row.line.size)
             alike = abs(row.line.size - _usual_size(slot, row)) < 0.6
             if not (wide and alike and _outermost(row, by_page[row.page], marked)):
                 continue
             if heads >= max(2, 0.4 * len(slot)) or (
-                numbered >= max(3, 0.6 * len(slot)) and _carries_number(row)
+                numbered >= max(3, 0.6 * len(slot)) and row.carries_number
             ):
                 _set(row, "header" if row.top else "footer", marked)
 
@@ -228,14 +253,33 @@ def _is_aside(line: Piece) -> bool:
     return noted or CAPTION.match(line.text) is not None
 
 
+def _mark_pairs(rows: Sequence[_Row], count: int, body: float, marked: set[int]) -> None:
+    """Mark the heads of a document of two pages, as an article has them on its left and right
+    pages: they differ but for the number they carry, which counts the pages."""
+    if count != 2:
+        return
+    edge = [row for row in rows if row.rank == 0 and id(row) not in marked]
+    for one, other in itertools.combinations(edge, 2):
+        level = one.top == other.top and abs(one.slot[1] - other.slot[1]) <= 1
+        wide = min(one.clear, other.clear) > 2 * body and one.line.size < 1.3 * body
+        if level and wide and _numbers(other) & {n + other.page - one.page for n in _numbers(one)}:
+            for row in (one, other):
+                _set(row, "header" if row.top else "footer", marked)
+
+
+def _numbers(row: _Row) -> set[int]:
+    """The numbers at the two ends of a row."""
+    found = re.findall(r"^\d{1,4}(?=\s+\D)|(?<=\D)\d{1,4}$", row.line.text)
+    return set(map(int, found))
+
+
 def _usual_size(slot: Sequence[_Row], row: _Row) -> float:
     sizes = Counter(other.line.size for other in slot)
     return sizes.most_common(1)[0][0] if sizes else row.line.size
 
 
-def _carries_number(row: _Row) -> bool:
-    """Whether the row begins or ends with a number that could be its page's."""
-    text = row.line.text
+def _carries_number(text: str) -> bool:
+    """Whether a row begins or ends with a number that could be its page's."""
     if _LEADERS.search(text):
         return False
     return len(text) < 120 and bool(
@@ -266,11 +310,26 @@ def mark_line_numbers(page: PageText) -> None:
     ):
         numbers = [p for p in outside if p.text.isascii() and p.text.isdigit() and not p.role]
         numbers.sort(key=lambda p: p.base)
-        values = [int(p.text) for p in numbers]
-        steps = [b - a for a, b in itertools.pairwise(values)]
-        if len(values) < 4 or not steps:
-            continue
-        usual = Counter(steps).most_common(1)[0][0]
-        if usual in (1, 2, 5, 10) and steps.count(usual) >= 0.8 * len(steps):
+        if _count_lines(numbers, text):
             for piece in numbers:
                 piece.role = "linenum"
+
+
+def _count_lines(numbers: Sequence[Piece], text: Sequence[Piece]) -> bool:
+    """Whether margin numbers, from top to bottom, go up by even steps; of a few, each step has
+    to be the number of lines beside it."""
+    values = [int(p.text) for p in numbers]
+    steps = [b - a for a, b in itertools.pairwise(values)]
+    if not steps:
+        return False
+    usual, count = Counter(steps).most_common(1)[0]
+    if usual not in (1, 2, 5, 10) or count < 0.8 * len(steps):
+        return False
+    if len(values) >= 4:
+        return True
+    bases = {round(p.base) for p in text}
+    beside = [
+        sum(1 for base in bases if low.base + 0.3 * low.size < base <= high.base + 0.3 * low.size)
+        for low, high in itertools.pairwise(numbers)
+    ]
+    return usual > 2 and beside == steps

@@ -11,8 +11,11 @@ from itertools import pairwise
 from engine.loaders.pdf_lines import Piece
 
 _MIN_HANGING = 3  # entries that show a hanging indentation
+_SPACED = 1.14  # times the usual step between lines
+_MIN_SPACED = 4  # equal steps that show a space between paragraphs
+_MIN_ENTRIES = 4  # steps within the entries of a list
 _ENDS = ".!?。！？:："
-_MARKER = re.compile(r"\[\w{1,8}\]|\(?\d{1,3}[.)]|[•◦▪‣●○■–—-]\s")
+_MARKER = re.compile(r"\[\w{1,8}\]|\(?\d{1,3}[.)]|[•·◦▪‣●○■–—-]\s")
 
 
 def mark_gaps(lines: Sequence[Piece]) -> None:
@@ -27,6 +30,8 @@ def mark_gaps(lines: Sequence[Piece]) -> None:
     ]
     usual = statistics.median(pitches) if pitches else 1.2 * lines[0].size
     tight = statistics.median_low([p for p in pitches if p <= 1.15 * usual] or [usual])
+    tight = min(tight, _entry_step(lines, usual))
+    spaced = Counter(round(p * 2) for p in pitches if _SPACED * tight < p < 2 * tight)
     left = statistics.median_low([line.x0 for line in lines])
     right = _right_edge(lines)
     hanging = _hanging(lines, right)
@@ -37,6 +42,12 @@ def mark_gaps(lines: Sequence[Piece]) -> None:
         size = max(line.size, before.size)
         allowed = tight * max(1.0, size / max(1.0, statistics.median([p.size for p in lines])))
         wide = step > 1.3 * allowed or step < 0
+        # A little space between paragraphs shows by the same step after several sentences.
+        parted = (
+            step > _SPACED * allowed
+            and before.text[-1:] in _ENDS
+            and sum(spaced[round(step * 2) + near] for near in (-1, 0, 1)) >= _MIN_SPACED
+        )
         resized = abs(line.size - before.size) > 0.12 * size and len(line.text) > 2
         restyled = line.bold != before.bold and line.mono == before.mono
         indent = line.x0 - before.x0
@@ -58,7 +69,26 @@ def mark_gaps(lines: Sequence[Piece]) -> None:
         )
         hangs = index - 1 in hanging and index not in hanging and line.x0 < before.x0 - 0.5
         restyled = restyled and step > 1.05 * tight
-        line.gap = wide or resized or restyled or indented or short or hangs
+        line.gap = wide or parted or resized or restyled or indented or short or hangs
+
+
+def _entry_step(lines: Sequence[Piece], usual: float) -> float:
+    """The step between the lines of short entries with space between them, as bibliographies
+    have: there, wide steps are as frequent as those within an entry, and turn by turn with
+    them. `usual` for other lines, such as text set wider than a list in it."""
+    size = statistics.median([line.size for line in lines])
+    steps = [
+        after.base - before.base if abs(after.size - before.size) < 0.3 else 0.0
+        for before, after in pairwise(lines)
+        if abs(before.size - size) < 0.3 and not before.mono
+    ]
+    low = [step for step in steps if size <= step < usual / 1.2]
+    if len(low) < _MIN_ENTRIES or len(low) < 0.3 * len(steps):
+        return usual
+    step = statistics.median(low)
+    runs = sum(1 for a, b in pairwise(steps) if a > 1.2 * step and b > 1.2 * step)
+    even = all(abs(other - step) < 0.04 * step for other in low)
+    return step if even and runs < 0.3 * len(steps) else usual
 
 
 def _right_edge(lines: Sequence[Piece]) -> float | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.loaders.pdf_heading_levels import level_divisions, set_levels
+from engine.loaders.pdf_heading_covers import without_front_matter
+from engine.loaders.pdf_heading_levels import set_levels
 from engine.loaders.pdf_heading_lines import (
     MAX_HEADING,
     NAMED,
@@ -15,6 +15,8 @@ from engine.loaders.pdf_heading_lines import (
     body_faces,
     can_be_heading,
     continues,
+    is_centred,
+    is_listing,
     is_prose,
     is_term,
     set_as_heading,
@@ -22,15 +24,16 @@ from engine.loaders.pdf_heading_lines import (
 )
 from engine.loaders.pdf_heading_styles import LARGE, Found, Measure, Style
 from engine.loaders.pdf_lines import PageText, Piece
-from engine.loaders.pdf_outline import Titles, is_entry, is_title, normal
+from engine.loaders.pdf_outline import Titles, is_entry, is_title, names_list, normal
 from engine.loaders.pdf_roles import LEADERS
 from engine.loaders.pdf_runin import find_run_ins, part
 
-_SECTION = re.compile(r"^(?:[1I](?:\.|\s)|第\s*[一1]\s*章|chapter\s+1|§\s*1)\s*\S", re.IGNORECASE)
+_LISTED_ROLES = ("", "li", "formula", "caption", "code")
 _SENTENCE = 80  # letters from which a heading does not end with a full stop
 _LABEL_USES = 4
 _MIN_APART = 2  # lines of one style that stand apart
-_MIN_PROSE = 3  # lines of running text on a page that is no cover
+_ENTRY_LINES = 4  # of one entry on a contents page
+_MIN_CENTRED = 3  # centred lines in the type of the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class Headings:
         self._body = body
         self._columns: list[_Column] = []
         self._faces: frozenset[str] = frozenset()
+        self._typescript = False
         self._entries: set[int] = set()
         self._matched: set[tuple[int, int]] = set()
 
@@ -60,16 +64,30 @@ class Headings:
         """Set ``h1`` to ``h6`` on every heading line of the columns taken, and part the
         headings that run into a paragraph from it."""
         self._faces = body_faces((p for c in self._columns for p in c.lines), self._body)
+        prose = [p for c in self._columns for p in c.lines if is_prose(p, self._body)]
+        self._typescript = sum(p.mono for p in prose) > 0.6 * len(prose)
         for column in self._columns:
             if column.number in self._titles.contents:
                 self._entries |= _mark_entries(column.lines)
         found = self._listed()
         found += self._by_type(found)
         found.sort(key=lambda item: (item.column, item.index))
-        found = self._without_front_matter(found)
-        level_divisions(found)
+        pages = [(column.number, column.lines) for column in self._columns]
+        found = without_front_matter(found, pages, self._body)
         found += self._run_ins({id(item.line) for item in found})
-        set_levels(found, self._style)
+        self._sort(found)
+        set_levels(found, self._style, lambda item: self._columns[item.column].number)
+
+    def _sort(self, found: list[Found]) -> None:
+        """Put headings in the order of the text, with the places of their lines in it."""
+        places = {
+            id(line): (number, index)
+            for number, column in enumerate(self._columns)
+            for index, line in enumerate(column.lines)
+        }
+        for item in found:
+            item.column, item.index = places[id(item.line)]
+        found.sort(key=lambda item: (item.column, item.index))
 
     def keep_titles(self, pages: Sequence[PageText]) -> None:
         """Take the role of running head from titles in large type at the top of a page: a
@@ -124,7 +142,9 @@ class Headings:
         first = lines[index]
         if id(first) in self._entries or first.size < 0.94 * self._body:
             return 0, 0, None
-        if first.role not in ("", "li", "formula", "caption") or LEADERS.search(first.text):
+        if first.role not in _LISTED_ROLES or LEADERS.search(first.text):
+            return 0, 0, None
+        if first.role == "code" and first.size <= 1.04 * self._body and not first.bold:
             return 0, 0, None
         if not (first.gap or first.bold or first.italic or first.size > 1.04 * self._body):
             return 0, 0, None
@@ -151,6 +171,7 @@ class Headings:
         first = min(((item.column, item.index) for item in listed), default=(-1, 0))
         taken = {id(item.line) for item in listed} | self._entries
         apart: dict[Style, list[Found]] = defaultdict(list)
+        centred: list[Found] = []
         found: list[Found] = []
         for number, column in enumerate(self._columns):
             lines = column.lines
@@ -158,7 +179,7 @@ class Headings:
             while index < len(lines):
                 at, line, style = index, lines[index], self._style(lines[index])
                 index += 1
-                if id(line) in taken or not can_be_heading(line):
+                if id(line) in taken or not can_be_heading(line, self._typescript):
                     continue
                 if set_as_heading(lines, at, self._body, column.width):
                     count = self._extent(lines, at, taken)
@@ -171,11 +192,15 @@ class Headings:
                     found.append(Found(number, at, line, 0))
                 elif stands_apart(lines, at, self._body, column.width, self._faces):
                     apart[style].append(Found(number, at, line, 0))
+                elif is_centred(lines, at, self._body, column.width):
+                    centred.append(Found(number, at, line, 0))
         lines_of = Counter(self._style(line) for c in self._columns for line in c.lines)
         for style, members in apart.items():
             distinct = len({normal(item.line.text) for item in members})
             if distinct >= _MIN_APART and 2 * len(members) > lines_of[style]:
                 found.extend(members)
+        if len({normal(item.line.text) for item in centred}) >= _MIN_CENTRED:
+            found.extend(centred)
         return self._without_labels(found)
 
     def _fits(self, number: int, index: int, count: int, measure: Measure) -> bool:
@@ -205,6 +230,8 @@ class Headings:
         if plain or not begins or line.x1 - line.x0 > 0.8 * width or line.text[-1] in ".。,，;；":
             return False
         following = lines[index + 1] if index + 1 < len(lines) else None
+        if following is not None and line.text[-1] in ":：" and is_listing(following):
+            return False
         return following is None or following.gap or self._style(following) != style
 
     def _without_labels(self, found: list[Found]) -> list[Found]:
@@ -254,36 +281,6 @@ class Headings:
             index = 0
         return False
 
-    def _covers(self, first_listed: int) -> set[int]:
-        """Numbers of the pages before the first heading listed that hold no running text."""
-        prose: Counter[int] = Counter()
-        for column in self._columns:
-            prose[column.number] += sum(is_prose(line, self._body) for line in column.lines)
-        return {n for n in prose if n < first_listed and prose[n] < _MIN_PROSE}
-
-    def _without_front_matter(self, found: list[Found]) -> list[Found]:
-        """Authors and places stand in large or bold type between the title and the first
-        section; they are no headings."""
-        listed = [self._columns[i.column].number for i in found if i.level]
-        covers = self._covers(min(listed, default=-1)) | {0}
-        front = [item for item in found if self._columns[item.column].number in covers]
-        largest = max((item.line.size for item in front), default=0.0)
-        sections = [
-            number
-            for number, item in enumerate(front)
-            if item.level or NAMED.match(item.line.text) or _SECTION.match(item.line.text)
-        ]
-        if sections:
-            end = sections[0]
-        elif largest >= 1.5 * self._body:
-            end = len(front)  # a cover page
-        else:
-            return found
-        gone = {
-            id(item) for item in front[:end] if not item.level and item.line.size < largest - 0.5
-        }
-        return [item for item in found if id(item) not in gone]
-
     def _run_ins(self, taken: set[int]) -> list[Found]:
         """Headings that run into a paragraph, parted from it."""
         columns = [
@@ -308,14 +305,19 @@ class Headings:
 
 
 def _mark_entries(lines: Sequence[Piece]) -> set[int]:
-    """Make the lines from the first to the last entry of a contents page list items;
-    returns their identities."""
+    """Make the lines from the first to the last entry of a contents page list items, and a
+    list of figures or tables with its heading part of the contents; returns their
+    identities. The first entry may run over lines."""
     entries = [i for i, line in enumerate(lines) if is_entry(line.text)]
     if len(entries) < 2:
         return set()
-    marked = lines[entries[0] : entries[-1] + 1]
+    above = range(max(0, entries[0] - _ENTRY_LINES), entries[0])
+    heading = max((i for i in above if names_list(lines[i].text)), default=None)
+    dotted = sum(bool(LEADERS.search(lines[i].text)) for i in entries) > 1
+    start = entries[0] if heading is None else heading + (not dotted)
+    marked = lines[start : entries[-1] + 1]
     for line in marked:
-        line.role = "li"
+        line.role = "contents" if heading is not None and dotted else "li"
     return {id(line) for line in marked}
 
 

@@ -84,10 +84,13 @@ def split_ladder(levels: Sequence[float], lines: Sequence[Sequence[Word]]) -> li
     return [table for table in tables if len(table) > 2]
 
 
-def find_columns(lines: Sequence[Sequence[Word]]) -> list[float]:
+def find_columns(
+    lines: Sequence[Sequence[Word]], heads: Sequence[Sequence[Word]] = ()
+) -> list[float]:
     """Middles of the white strips that part the columns of unruled rows.
 
-    In a long table one line may cross a strip.
+    In a long table one line may cross a strip. The lines of `heads` may span columns; where
+    they leave a part of a strip white, its middle counts.
     """
     if len(lines) < 2:
         return []
@@ -109,9 +112,24 @@ def find_columns(lines: Sequence[Sequence[Word]]) -> list[float]:
             start_at = x if start_at is None else start_at
         else:
             if start_at is not None and x - start_at >= _COLUMN_GAP - 1:
-                gutters.append(left + (start_at + x) / 2)
+                gutters.append(_middle(left + start_at, left + x, heads))
             start_at = None
     return gutters
+
+
+def _middle(start: float, end: float, heads: Sequence[Sequence[Word]]) -> float:
+    """Middle of the widest part of a strip that no cell of `heads` covers, else of all."""
+    best = (start, end)
+    for line in heads:
+        at = best[0]
+        parts: list[tuple[float, float]] = []
+        for left, right in _chunks(line):
+            parts.append((at, min(left, best[1])))
+            at = max(at, right)
+        widest = max([*parts, (at, best[1])], key=lambda part: part[1] - part[0])
+        if widest[1] - widest[0] > 1:
+            best = widest
+    return sum(best) / 2
 
 
 def ladder_rows(box: Box, levels: Sequence[float], words: Sequence[Word]) -> list[list[str]] | None:
@@ -119,7 +137,8 @@ def ladder_rows(box: Box, levels: Sequence[float], words: Sequence[Word]) -> lis
     lines = word_lines(words)
     # Heads that span columns stand above the second rule.
     body = [line for line in lines if line[0][3] > levels[1] + 2]
-    gutters = find_columns(body if len(body) > 1 else lines)
+    heads = [line for line in lines if line[0][3] <= levels[1] + 2]
+    gutters = find_columns(body, heads) if len(body) > 1 else find_columns(lines)
     if not gutters or len(lines) < 2:
         return None
     edges = [0.0] * (len(gutters) + 1)  # how far the text of each column reaches

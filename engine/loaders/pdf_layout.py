@@ -14,13 +14,20 @@ from engine.loaders.pdf_text import RTL
 _MIN_VOTES = 4
 _MIN_CHARS = 8  # a column holds lines of text; a table column holds values
 _MAX_GUTTERS = 3
+_MAX_STRIPS = 6  # white strips that may be gutters
+_RIVAL = 0.3  # times the gaps at a strip that another has to have to be a gutter beside it
 _INDENTS = 4
 _MIN_PAGES = 2  # pages that have a gutter before others are expected to
+_CLOSE = 0.3  # share of the gaps at a gutter that span no other one
+_MIN_FULL = 5  # lines as wide as their column
+_FULL = 0.15
 _SAME_GUTTER = 12.0  # points
 _MAX_CROSSING = 0.2  # share of the pieces of a page that may cross its gutter
 
+_Gap = tuple[float, float, Piece, Piece]
 
-def _row_gaps(pieces: Sequence[Piece]) -> list[tuple[float, float, Piece, Piece]]:
+
+def row_gaps(pieces: Sequence[Piece]) -> list[_Gap]:
     """Wide gaps between neighbours on one line: (left edge, right edge, the two)."""
     gaps = []
     ordered = sorted(pieces, key=lambda p: p.mid)
@@ -40,7 +47,7 @@ def _row_gaps(pieces: Sequence[Piece]) -> list[tuple[float, float, Piece, Piece]
     return gaps
 
 
-def _most_crossed(gaps: Sequence[tuple[float, float, Piece, Piece]]) -> tuple[int, float]:
+def _most_crossed(gaps: Sequence[_Gap]) -> tuple[int, float]:
     """How many gaps the best vertical line lies in, and where it stands."""
     events = sorted([(g[0], 1) for g in gaps] + [(g[1], -1) for g in gaps])
     best, where, crossed = 0, 0.0, 0
@@ -56,25 +63,30 @@ def find_gutters(pieces: Sequence[Piece]) -> list[float]:
     body = [p for p in pieces if not p.role]
     if len(body) < 2 * _MIN_VOTES:
         return []
-    gaps = _row_gaps(body)
-    gutters: list[float] = []
-    while len(gutters) < _MAX_GUTTERS and len(gaps) >= _MIN_VOTES:
+    gaps = row_gaps(body)
+    strips: list[tuple[float, list[_Gap]]] = []
+    while len(strips) < _MAX_STRIPS and len(gaps) >= _MIN_VOTES:
         votes, x = _most_crossed(gaps)
-        voters = [gap for gap in gaps if gap[0] < x < gap[1]]
         if votes < _MIN_VOTES:
             break
+        strips.append((x, [gap for gap in gaps if gap[0] < x < gap[1]]))
         gaps = [gap for gap in gaps if not gap[0] < x < gap[1]]
+    gutters: list[float] = []
+    for x, voters in strips:
         left_edge = statistics.quantiles([g[0] for g in voters], n=10)[8]
         right_edge = statistics.quantiles([g[1] for g in voters], n=10)[0]
         middle = (left_edge + right_edge) / 2 if left_edge < right_edge else x
-        if _are_columns(voters, body, middle):
+        # Beside a blank in the middle column of three stands the one behind it.
+        others = [y for y, rivals in strips if y != x and len(rivals) > _RIVAL * len(voters)]
+        close = [g for g in voters if not any(g[0] < y < g[1] for y in others)]
+        if len(close) < max(_MIN_VOTES, _CLOSE * len(voters)):
+            close = voters
+        if len(gutters) < _MAX_GUTTERS and _are_columns(close, body, middle):
             gutters.append(middle)
     return sorted(gutters)
 
 
-def _are_columns(
-    voters: Sequence[tuple[float, float, Piece, Piece]], body: Sequence[Piece], x: float
-) -> bool:
+def _are_columns(voters: Sequence[_Gap], body: Sequence[Piece], x: float) -> bool:
     """Whether the two sides of a gap hold running text rather than table cells."""
     lefts = [gap[2] for gap in voters]
     rights = [gap[3] for gap in voters]
@@ -92,7 +104,9 @@ def _are_columns(
     for side in (lefts, [_behind_number(piece, body) for piece in rights]):
         near = statistics.median(p.x1 - p.x0 for p in side)
         reach = max(p.x1 for p in side) - min(p.x0 for p in side)
-        if near < 0.45 * reach and reach > 60:
+        full = sum(1 for p in side if p.x1 - p.x0 > 0.85 * reach)
+        some = full >= max(_MIN_FULL, _FULL * len(side))  # among formulas or code
+        if near < 0.45 * reach and reach > 60 and not some:
             return False
     return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -230,16 +231,19 @@ class PageText:
 def read_content(page: Any) -> dict[str, Any]:
     """Text dictionary of a PyMuPDF page, with single characters where it holds
     right-to-left text. Raises what PyMuPDF raises for a damaged page."""
-    import pymupdf
-
-    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP
-    flags |= pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
-    content: dict[str, Any] = page.get_text("dict", flags=flags)
-    for block in content["blocks"]:
-        for line in block.get("lines", ()):
-            if any(RTL.search(span["text"]) for span in line["spans"]):
-                by_character: dict[str, Any] = page.get_text("rawdict", flags=flags)
-                return by_character
+    pymupdf: Any = importlib.import_module("pymupdf")
+    # Clipped to the page, a line that is too long for it would end within a word.
+    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
+    clip = pymupdf.INFINITE_RECT()
+    content: dict[str, Any] = page.get_text("dict", flags=flags, clip=clip)
+    if any(
+        RTL.search(span["text"])
+        for block in content["blocks"]
+        for line in block.get("lines", ())
+        for span in line["spans"]
+    ):
+        content = page.get_text("rawdict", flags=flags, clip=clip)
+    content["width"], content["height"] = page.rect.width, page.rect.height
     return content
 
 
@@ -252,6 +256,9 @@ def read_page(page: Any, content: dict[str, Any]) -> PageText:
     notes = note_numbers(content)
     for block in content["blocks"]:
         for line in block.get("lines", ()):
+            x0, y0, _, y1 = line["bbox"]
+            if not (-1 < x0 < content["width"] and -1 < (y0 + y1) / 2 < content["height"] + 1):
+                continue
             piece = _piece(line, notes)
             if piece is None:
                 continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from engine.loaders.pdf_lines import Piece
 
@@ -38,6 +39,25 @@ def place_notes(columns: Sequence[list[Piece]]) -> None:
         if at < len(caller):
             caller[at].gap = True
         caller[at:at] = lines
+    _defer_notes(columns)
+
+
+def _defer_notes(columns: Sequence[list[Piece]]) -> None:
+    """Move notes that end a column in the middle of a paragraph behind the end of it in the
+    next column, in place."""
+    for column, following in pairwise(columns):
+        end = len(column)
+        while end and column[end - 1].role == "footnote":
+            end -= 1
+        runs_on = end and following and column[end - 1].role == following[0].role == ""
+        if end == len(column) or not runs_on or _END.search(column[end - 1].text):
+            continue
+        at = _paragraph_end(following, 0)
+        if at < len(following):
+            following[at].gap = True
+        column[end].gap = True
+        following[at:at] = column[end:]
+        del column[end:]
 
 
 def _take_notes(

@@ -22,13 +22,19 @@ _CONTENTS = re.compile(
     r"目\s*[录錄次])$",
     re.IGNORECASE,
 )
+_LIST = re.compile(
+    r"^(?:(?:list of|liste des|lista de|indice delle) \w+|(?:abbildungs|tabellen)verzeichnis|"
+    r"(?:图形|插图|图|圖|表格|表)\s*(?:列表|目录|目錄|清单|索引|次))$",
+    re.IGNORECASE,
+)
 _ALIKE = 80.0  # per cent
 _RARE = 0.03  # share of the entries that makes an indentation a level
 _MIN_ENTRIES = 4  # entries that make a page one of contents
 _NUMBER = re.compile(
     r"(?:chapter|section|appendix|part|teil|kapitel|anhang|附录|附錄)?(?:[a-z]?\d+|[ivx]{1,5}|[a-z])?"
-    r"|第[一二三四五六七八九十百\d]+[章节節部编篇]"
+    r"|[一二三四五六七八九十]{1,3}|第[一二三四五六七八九十百\d]+[章节節部编篇]"
 )
+_ONE_NUMBER = re.compile(r"^(?:chapter\s+)?(?:\d{1,2}|[A-Z])\.?\s+[^\W\d_]", re.IGNORECASE)
 _LEVEL_OF_DOTS = re.compile(r"^[A-Z]?\d{0,2}(?:\.\d{1,3})+")
 
 
@@ -75,6 +81,11 @@ def read_outline(pdf: Any) -> dict[int, list[tuple[int, str]]]:
     return found
 
 
+def names_list(text: str) -> bool:
+    """Whether a line is the heading of a list of figures or tables."""
+    return _LIST.match(text) is not None
+
+
 def is_entry(text: str) -> bool:
     """Whether a line of a contents page is an entry: it ends with the number of a page."""
     return bool(re.search(r"(?:\s|[.·⋅∙…_])(?:\d{1,4}|[ivxlc]{1,7})$", text))
@@ -95,12 +106,22 @@ def _entries(rows: Sequence[Piece], named: bool) -> list[tuple[float, str]]:
     return []
 
 
+def _is_list(page: PageText) -> bool:
+    """Whether a page lists figures or tables, whose captions are no titles."""
+    named = any(_LIST.match(p.text) for p in page.pieces)
+    other = any(_CONTENTS.match(p.text) for p in page.pieces)
+    return named and not other and any(LEADERS.search(p.text) for p in page.pieces)
+
+
 def read_titles(outline: Mapping[int, list[tuple[int, str]]], pages: Sequence[PageText]) -> Titles:
     """Titles of the outline and of the contents pages; a level of the latter is the depth
     of its number or else of its indentation."""
     entries: list[tuple[float, str]] = []
     contents: set[int] = set()
     for number, page in enumerate(pages):
+        if _is_list(page):
+            contents.add(number)
+            continue
         named = any(_CONTENTS.match(p.text) for p in page.pieces) or number - 1 in contents
         dots = sum(bool(LEADERS.search(p.text)) for p in page.pieces)
         if dots < _MIN_ENTRIES and not named:
@@ -118,12 +139,19 @@ def read_titles(outline: Mapping[int, list[tuple[int, str]]], pages: Sequence[Pa
     # The second line of a long entry may begin anywhere.
     usual = [c for c in clusters if len(c) > _RARE * len(entries)] or clusters
     indents = [cluster[0] for cluster in usual]
+    dotted = sum(bool(_LEVEL_OF_DOTS.match(title)) for _, title in entries) >= _MIN_ENTRIES
     printed: dict[str, int] = {}
     for x0, title in entries:
         key = normal(title)
         depth = max(1, sum(1 for indent in indents if indent <= x0 + 0.1))
         if _LEVEL_OF_DOTS.match(title):
-            depth = min(depth, 1 + title.split()[0].strip(".").count("."))
-        if len(key) > 2:
-            printed.setdefault(key, min(6, depth))
+            depth = 1 + title.split()[0].strip(".").count(".")
+        elif dotted and _ONE_NUMBER.match(title):
+            depth = 1
+        keys = [key]
+        if own := _ONE_NUMBER.match(title):
+            keys.append(normal(title[own.end() - 1 :]))  # the number may stand above it
+        for name in keys:
+            if len(name) > 2:
+                printed.setdefault(name, min(6, depth))
     return Titles(outline, printed, frozenset(contents))

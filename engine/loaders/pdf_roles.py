@@ -11,20 +11,23 @@ from engine.loaders.pdf_text import CJK
 
 CAPTION = re.compile(
     r"^(?:(?:figure|fig\.|table|tab\.|algorithm|listing|scheme|plate|chart|box|abbildung|abb\.|"
-    r"tabelle|tableau|figura|tabla)\s*[A-Z]?\d*[\dIVX](?:[.\-–]\d+)*[a-z]?\s*(?:[.:|–—\-]|\s[A-Z(]|$)"
+    r"tabelle|tableau|figura|tabla)\s*(?:[A-Z]\.?)?\d*[\dIVX](?:[.\-–]\d+)*[a-z]?\s*(?:[.:|–—\-]|\s(?-i:[A-ZÀ-Þ(])|$)"
     r"|(?:图|圖|表|図|附图|附表|算法|代码)\s*[A-Z]?\d+(?:[.\-–—]\d+)*(?:\s|[:：.、．]|$))",
     re.IGNORECASE,
 )
 _ITEM = re.compile(
-    r"^(?:[•◦▪‣●○⚫⚬■□◆❖✓➢►∙⁃◾▸]\s*\S|[–—*\-]\s+\S|\(?\d{1,3}[.)]\s+\S|\(?[a-z][.)]\s+\S|\([ivx]{1,4}\)\s*\S|"
+    r"^(?:[•◦▪‣●○⚫⚬■□◆❖✓➢►∙⁃◾▸]\s*\S|[–—*·\-]\s+\S|\(?\d{1,3}[.)]\s+\S|\(?[a-z][.)]\s+\S|\([ivx]{1,4}\)\s*\S|"
     r"[ivx]{1,4}[.)]\s+\S|[（(]\d{1,2}[)）]\s*\S|[①-⑳]\s*\S|\[\d{1,3}\]\s+\S)"
 )
-_NOTE = re.compile(r"^(?:\d{1,3}|[*†‡§¶∗]+|[①-⑳⑴-⒇]|\[\d{1,3}\]|[a-z]\))\s*\S")
+_FIRST = re.compile(r"^\(?(?:1|a|i)[.)]\s|^[（(][1一][)）]|^①")
+_NOTE = re.compile(r"^(?:\d{1,3}(?![\d,])|[*†‡§¶∗]+|[①-⑳⑴-⒇]|\[\d{1,3}\]|[a-z]\))\s*\S")
 LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}|(?:[·⋅∙]\s?){4,}|_{6,}")
 WORD = re.compile(r"[^\W\d_]{4,}")
 OPERATOR = re.compile(r"[=+<>≤≥≠≈∑∏∫√∂∇±×÷∈⊂∪∩∀∃→⇒←↔∞·∗⋅]")
 _EQUATION_NUMBER = re.compile(r"\s\(\d{1,2}(?:\.\d{1,2})?[a-z]?\)$")
 _SHORT_WORD = re.compile(r"[a-z]{2,3},?")
+_ENDED = ".!?;:。！？；：{}"
+_COMMENT = re.compile(r"(?://|/\*|\*|#|--|%|;)\s*\S")
 _BULLETS = "•◦▪‣●○⚫⚬■□◆❖✓➢►∙⁃◾▸①②③④⑤⑥⑦⑧⑨⑩"
 
 
@@ -67,25 +70,22 @@ def is_formula(line: Piece) -> bool:
 def mark_local_roles(lines: Sequence[Piece], typescript: bool) -> None:
     """Set the roles a line shows by itself: code, caption, formula, list item."""
     item: Piece | None = None
-    code = [
-        line.mono and not typescript and not line.role and line.text[0] not in _BULLETS
-        for line in lines
-    ]
-    in_caption = False
+    code = _code_lines(lines, typescript)
+    caption: Piece | None = None
     for index, line in enumerate(lines):
         if line.role:
-            in_caption = False
+            caption = None
             continue
-        if in_caption and not line.gap and line.size <= lines[index - 1].size + 0.3:
+        if caption is not None and not line.gap and _goes_on(caption, lines, index):
             line.role = "caption"
             continue
-        in_caption = False
+        caption = None
         neighbours = (index > 0 and code[index - 1]) or (index + 1 < len(lines) and code[index + 1])
         if code[index] and (neighbours or line.gap):
             line.role = "code"
         elif CAPTION.match(line.text) and (line.gap or line.bold):
             line.role = "caption"
-            in_caption = True
+            caption = line
         elif is_formula(line):
             line.role = "formula"
         elif _begins_item(lines, index, item):
@@ -95,6 +95,35 @@ def mark_local_roles(lines: Sequence[Piece], typescript: bool) -> None:
         elif line.gap:
             item = None
     _spread_formulas(lines)
+
+
+def _code_lines(lines: Sequence[Piece], typescript: bool) -> list[bool]:
+    """Which lines are set as code. A wrapped name in a sentence is none, a comment in another
+    typeface, as it is used for Chinese, is."""
+    code = [
+        line.mono and not typescript and not line.role and line.text[0] not in f"{_BULLETS}–"
+        for line in lines
+    ]
+    for index in range(1, len(lines)):
+        line, before = lines[index], lines[index - 1]
+        if line.gap or line.role or before.role:
+            continue
+        level = abs(line.x0 - before.x0) < 1.5
+        if code[index] and not code[index - 1]:
+            code[index] = not (level and before.text[-1] not in _ENDED)
+        elif not code[index] and code[index - 1]:
+            within = CJK.search(line.text) and any(code[index + 1 : index + 2])
+            code[index] = bool(within) or _COMMENT.match(line.text) is not None
+    return code
+
+
+def _goes_on(caption: Piece, lines: Sequence[Piece], index: int) -> bool:
+    """Whether line `index` goes on with a caption that begins with the line `caption`. The
+    lines of a centred one do not get longer to the left."""
+    line, before = lines[index], lines[index - 1]
+    right = max(other.x1 for other in lines)
+    inset = caption.x0 - line.x0 > line.size and right - caption.x1 > 2 * line.size
+    return line.size <= before.size + 0.3 and not inset
 
 
 def _spread_formulas(lines: Sequence[Piece]) -> None:
@@ -126,6 +155,8 @@ def _begins_item(lines: Sequence[Piece], index: int, item: Piece | None) -> bool
     before = lines[index - 1]
     hanging = abs(line.x0 - before.x0) > 0.4 * line.size
     ended = before.text[-1:] in ".!?;:。！？；："
+    if before.text[-1:] in ":：" and _FIRST.match(line.text):
+        return True
     if item is not None:
         return hanging or ended or abs(line.x0 - item.x0) < 1
     return hanging and ended
@@ -143,7 +174,14 @@ def mark_footnotes(lines: Sequence[Piece], body: float, height: float) -> None:
     ):
         index -= 1
     notes = lines[index:]
-    start = next((i for i, line in enumerate(notes) if line.raised or _NOTE.match(line.text)), None)
+    start = next(
+        (
+            i
+            for i, line in enumerate(notes)
+            if line.raised or ((i == 0 or line.gap) and _NOTE.match(line.text))
+        ),
+        None,
+    )
     if start is None or notes[start].y0 < 0.35 * height:
         return
     if index == 0 and start == 0 and len(lines) > 3 and notes[0].y0 < 0.6 * height:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from engine.loaders.pdf_lines import Piece, union
 from engine.loaders.pdf_text import RTL, join_texts
 
+_INDEX = 4  # characters
 _PRIVATE = re.compile("[\ue000-\uf8ff]")  # a bullet of a symbol font
 
 
@@ -47,9 +48,25 @@ def _collides(row: Sequence[Piece], piece: Piece) -> bool:
         overlap = min(other.x1, piece.x1) - max(other.x0, piece.x0)
         if other.size < 0.85 * main.size and piece.size < 0.85 * main.size:
             continue  # a subscript under a superscript
+        if _is_script(piece, main):
+            continue
         if overlap > 0.5 * min(other.x1 - other.x0, piece.x1 - piece.x0) and overlap > 2:
             return True
     return False
+
+
+def _is_script(piece: Piece, line: Piece) -> bool:
+    """Whether a small piece is an index to a sign of `line`, which may hold the exponent."""
+    small = piece.size < 0.85 * line.size and len(piece.text) <= _INDEX
+    return small and abs(piece.base - line.base) < 0.5 * line.size
+
+
+def _is_loose(piece: Piece, line: Piece, reach: float) -> bool:
+    """Whether a small piece belongs somewhere within the text before it, which ends at
+    `reach`, or is as deep as the lower half of a fraction: glued on, it would be an index."""
+    # TeX lowers a denominator by 0.345 em, an index by 0.25 em (The TeXbook, appendix G).
+    deep = piece.base - line.base > 0.3 * line.size
+    return _is_script(piece, line) and (deep or piece.x1 < reach - line.size)
 
 
 def _is_fraction(upper: Piece, lower: Piece, gap_before: float, size: float) -> bool:
@@ -73,9 +90,13 @@ def _join(row: list[Piece]) -> Piece:
     main = max(row, key=lambda p: len(p.text) * p.size)
     text = "•" if _PRIVATE.fullmatch(ordered[0].text) else ordered[0].text
     space = main.size  # between the piece before `before` and `before`
+    reach = ordered[0].x1
     for before, after in pairwise(ordered):
-        gap = before.x0 - after.x1 if rtl else after.x0 - before.x1
-        if main.mono:
+        reach = max(reach, before.x1)
+        gap = before.x0 - after.x1 if rtl else after.x0 - reach
+        if not rtl and after.x0 < reach and _is_loose(after, main, reach):
+            text = f"{text} {after.text}"
+        elif main.mono:
             count = max(0, round(gap / main.pitch))
             text = text + " " * count + after.text
         elif _is_fraction(before, after, space, main.size):

@@ -12,6 +12,9 @@ from engine.loaders.pdf_lines import Piece
 from engine.loaders.pdf_outline import normal
 from engine.loaders.pdf_text import CJK
 
+RUN_IN = "heading"
+"""Role of a run-in heading whose level is not set yet."""
+
 _DASH = re.compile(r"\s*[—–]+$")
 _MARK = re.compile(r"[.。—–]$")
 _SENTENCE = re.compile(
@@ -127,7 +130,7 @@ def part(line: Piece, item: RunIn) -> list[Piece]:
         text=item.text,
         box=(x0, y0, middle, y1),
         bold=line.bold or line.lead_type == "b",
-        role="heading",
+        role=RUN_IN,
         lead="",
         math=0.0,
     )

@@ -99,9 +99,9 @@ def fraction_bar(spans: Sequence[dict[str, Any]], index: int) -> str:
     if index == 0 or "text" not in spans[index]:
         return ""
     upper, lower = spans[index - 1], spans[index]
-    size = max(span["size"] for span in spans)
-    if not (upper["text"].strip().isdigit() and lower["text"].strip().isdigit()):
+    if not (lower["text"].strip().isdigit() and upper["text"].strip().isdigit()):
         return ""
+    size = max(span["size"] for span in spans)
     stacked = lower["origin"][1] - upper["origin"][1] > 0.6 * upper["size"]
     over = lower["bbox"][0] < (upper["bbox"][0] + upper["bbox"][2]) / 2
     small = max(upper["size"], lower["size"]) < 0.85 * size

@@ -30,6 +30,11 @@ class Writer:
         """Whether the running text stops within a sentence."""
         return bool(self._text) and not _SENTENCE_END.search(self._text)
 
+    @property
+    def captioned(self) -> bool:
+        """Whether the last line is one of a caption."""
+        return bool(self.hints) and self.hints[-1].role == "caption"
+
     def _add(self, text: str, hint: LineHint) -> None:
         self.lines.append(text)
         self.hints.append(hint)
@@ -90,10 +95,15 @@ def _write_code(writer: Writer, number: int, run: Sequence[Piece]) -> None:
     writer.line(number, run[-1], fence, "code")
 
 
+def _apart(role: str) -> bool:
+    """Whether lines of a role share no paragraph with others."""
+    return role[:1] == "h" or role == "caption"
+
+
 def write_column(writer: Writer, number: int, lines: Sequence[Piece]) -> None:
     """Write the lines of a column of page `number`, counted from 0."""
     index = 0
-    previous = ""
+    previous = "caption" if writer.captioned else ""
     while index < len(lines):
         line = lines[index]
         role = line.role
@@ -113,7 +123,7 @@ def write_column(writer: Writer, number: int, lines: Sequence[Piece]) -> None:
             (line.gap and not same_formula and not runs_on)
             or role == "table"
             or previous in ("table", "code")
-            or (role != previous and (role[:1] == "h" or previous[:1] == "h"))
+            or (role != previous and (_apart(role) or _apart(previous)))
         ):
             writer.blank(number)
         for text in line.text.split("\n"):

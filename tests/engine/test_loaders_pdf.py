@@ -148,7 +148,7 @@ def test_headings_lists_captions_and_code(tmp_path: Path) -> None:
     document = make(tmp_path, draw)
     found = roles(document)
     assert found["A Study of Locks"] == "h1"
-    assert found["1. Introduction"] == found["2. Methods"] == "h2"
+    assert found["1. Introduction"] == found["2. Methods"] == "h1"
     assert found["- open the upper gate"] == "li"
     assert found["Figure 1: The upper gate in spring"] == "caption"
     assert "```\ndef gate():\n    return 42\n```" in document.raw

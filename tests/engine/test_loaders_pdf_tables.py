@@ -181,3 +181,16 @@ def test_bullet_of_a_symbol_font(tmp_path: Path) -> None:
 
     raw = make(tmp_path, draw).raw
     assert raw.split("\n")[0].lstrip("•").strip() == "oil the hinges"
+
+
+def test_head_wider_than_its_column_stays_one_cell(tmp_path: Path) -> None:
+    def draw(page: Any) -> None:
+        for y in (80, 98, 152):
+            rule(page, y)
+        row(page, 93, "Field", "Sacks brought in", "Remarks", xs=(60, 110, 200))
+        for place, word in enumerate(("north", "south", "east")):
+            row(
+                page, 112 + 16 * place, word, f"{place}1", "all of it was milled", xs=(60, 110, 200)
+            )
+
+    assert tables(make(tmp_path, draw))[0][0] == "| Field | Sacks brought in | Remarks |"
