@@ -38,7 +38,7 @@ _WORD = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+")
 # Words, not the start of a formula such as "q = T".
 _WORDS_AHEAD = re.compile(r"[^\W\d_]{2,}[^\s=]*(?:$|\s+[\w(\[“\"'‘«„])|[^\W\d_]\s+[^\W\d_]{2}")
 _DIGITS = re.compile(r"\d+")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_FENCE = re.compile(r" {0,3}(`{3,}(?!.*`)|~{3,})")
 _MARKUP = re.compile(r"\s*(?:#{1,6}\s|[-*+•]\s|>\s|\d{1,3}[.)]\s|\||<)")
 
 _PAGE_NUMBER = re.compile(

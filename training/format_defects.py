@@ -46,7 +46,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _BLANKS = re.compile(r"[^\s|] {3,}[^\s|]")
-_FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
+_FENCE = re.compile(r" {0,3}(?:`{3,}(?!.*`)|~{3,})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from typing import Literal
 
 BlockKind = Literal["prose", "heading", "list", "table", "code"]
 
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+# What follows backticks holds none, or they open no fence but code in a line (CommonMark).
+_FENCE = re.compile(r" {0,3}(`{3,}(?!.*`)|~{3,})")
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
 _ROW = re.compile(r"[ \t]*\|.*\|[ \t]*$")
 _RULE = re.compile(r"[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$")

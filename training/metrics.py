@@ -31,9 +31,12 @@ as level 1 is a matter of taste."""
 _CJK = re.compile("[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 # Sources leave the numbers of sections to the typesetter, so the truth has none.
 _NUMBERING = re.compile(
-    r"(?:(?:chapter|section|part|appendix|kapitel|abschnitt|teil|anhang|附录|附錄)\s*"
-    r"(?:\d+|[IVX]+|[A-Z])(?!\w)"
+    r"(?:(?:chapter|section|part|appendix|kapitel|abschnitt|teil|anhang|chapitre|annexe|partie|"
+    r"cap[íi]tulo|secci[óo]n|parte|глава|раздел|часть|附录|附錄)"
+    r"(?:\s*\d+|\s+(?:[IVX]+|[A-Z]))(?!\w)"
+    r"|(?:附录|附錄)\s*[A-Z](?!\w)"
     r"|第\s*[\d一二三四五六七八九十百]+\s*[章节節篇部回讲]"
+    r"|[一二三四五六七八九十]{1,3}、|[(（][一二三四五六七八九十]{1,3}[)）]"
     r"|[A-Z](?:\.|(?=\s|\d))|[IVX]{1,5}\.|\d+)[\s:：.、．—–-]*",
     re.IGNORECASE,
 )

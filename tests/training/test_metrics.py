@@ -176,3 +176,27 @@ def test_blocks_keep_every_line(text: str) -> None:
     kept = [line for block in blocks(text) for line in block.text.split("\n")]
     lines = [line for line in text.split("\n") if line.strip()]
     assert len([line for line in kept if line.strip()]) <= len(lines)
+
+
+@pytest.mark.parametrize(
+    ("numbered", "bare"),
+    [
+        ("Chapitre 2 : Les vannes", "Les vannes"),
+        ("三、值班", "值班"),
+        ("（二）水位", "水位"),
+        ("Appendix B Gauges", "Gauges"),
+        ("附录A 表格", "表格"),
+    ],
+)
+def test_numbers_of_headings_do_not_count(numbered: str, bare: str) -> None:
+    alone, _ = headings(blocks(f"# {numbered}"), blocks(f"# {bare}"))
+    assert alone.f1 == 1
+
+
+def test_a_plural_is_no_number() -> None:
+    alone, _ = headings(blocks("# Parts list"), blocks("# List"))
+    assert alone.f1 == 0
+
+
+def test_code_in_a_line_opens_no_fence() -> None:
+    assert [block.kind for block in blocks("```a``` is code.\n\n# Title")] == ["prose", "heading"]
