@@ -1,7 +1,7 @@
 """Which encoding some bytes are in.
 
-Order: byte order mark, UTF-16 without one, escape sequences, UTF-8, the East Asian encodings, then the
-detector. The East Asian encodings are told apart here, because each accepts most bytes
+Order: byte order mark, UTF-16 without one, escape sequences, UTF-8, the East Asian encodings,
+then the detector. The East Asian encodings are told apart here, because each accepts most bytes
 of the others: what differs is how much of the text falls into the rows that hold each
 encoding's everyday characters.
 """
