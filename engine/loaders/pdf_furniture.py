@@ -26,6 +26,8 @@ _PALE = 150  # of 255, the darkest channel of a pale colour
 _LEADERS = re.compile(r"(?:[.·⋅]\s?){4,}")
 _DIGITS = re.compile(r"\d+")
 _ROMAN_WORD = re.compile(rf"(?<![a-z]){_ROMAN}(?![a-z])")
+# A note whose mark is no raised glyph; page numbers stand apart from what they stand beside.
+_NOTE = re.compile(r"\d{1,3}[^\W\d_].*[.!?。！？][\"”’)]?$")
 _STAMP = re.compile(
     r"arxiv:\d{4}\.\d{4,5}|biorxiv|medrxiv|preprint doi|downloaded (?:from|on|by)|"
     r"licensed to|this article (?:is|has been) (?:protected|downloaded)",
@@ -250,7 +252,7 @@ def _mark_repeated(
 def _is_aside(line: Piece) -> bool:
     """Whether a line is the caption of a figure, or a note that more than one page carries."""
     noted = line.raised.strip().isdecimal() and len(line.text) > 20
-    return noted or CAPTION.match(line.text) is not None
+    return noted or _NOTE.match(line.text) is not None or CAPTION.match(line.text) is not None
 
 
 def _mark_pairs(rows: Sequence[_Row], count: int, body: float, marked: set[int]) -> None:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from engine.repair import stamps
+from engine.repair.hyphens import HYPHENS
 from engine.repair.layout import Layout
 from engine.repair.lines import Line
 
@@ -18,6 +19,7 @@ _EDGE_ROMAN = re.compile(
     r"^([ivxlc]{1,7})(?:\s{2,}|\s*[|·•]\s*)|(?:\s{2,}|\s*[|·•]\s*)([ivxlc]{1,7})$"
 )
 _FAR_NUMBER = re.compile(r"^\d{1,4}(?:\s{2,}|\s*[|·•])|(?:\s{2,}|[|·•]\s*)\d{1,4}$")
+_NOTE = re.compile(r"\d{1,3}[^\W\d_]")
 _BARE = re.compile(r"[-–—~·•|*\[(<«]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–—~·•|*\])>».]?")
 _ITEM = re.compile(r"\d+[.)]\s")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
@@ -47,8 +49,10 @@ def heads(lines: Sequence[Line]) -> None:
             continue
         if not 3 <= len(text) <= 140 or text[0] in "|#" or text[-1] in ",;，；、":
             continue
-        if text[-1] in ".!?" and text[0].islower():
-            continue  # the end of a sentence
+        if text[-1] in ".!?" and (text[0].islower() or _NOTE.match(text)):
+            continue  # the end of a sentence, or a footnote
+        if text[-1] in HYPHENS and index + 1 < len(lines) and lines[index + 1].text[:1].islower():
+            continue  # the first half of a word
         styled = line.hint.role[:1] == "h" and line.hint.role[1:].isdigit()
         if styled and not stamps.watermark(text):
             continue

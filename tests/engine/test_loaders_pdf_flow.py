@@ -285,3 +285,17 @@ def test_the_last_line_of_a_letter_is_no_running_foot(tmp_path: Path) -> None:
 def test_a_note_on_several_pages_is_no_running_foot(tmp_path: Path) -> None:
     document = make(tmp_path, *[note_page] * 4)
     assert document.raw.count("[^3]: Oak, of the kind") == 4
+
+
+def test_notes_of_equal_words_are_no_running_foot(tmp_path: Path) -> None:
+    def sheet(number: int) -> Draw:
+        def draw(page: Any) -> None:
+            lines(page, PROSE * 8)
+            lines(page, [f"{number}See the ledger of the lower mill."], y=545, fontsize=8)
+
+        return draw
+
+    document = make(tmp_path, *(sheet(number) for number in range(1, 6)))
+    found = [role for text, role in roles(document).items() if "ledger of the lower" in text]
+    assert len(found) == 5
+    assert "footer" not in found
