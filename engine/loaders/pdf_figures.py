@@ -1,8 +1,9 @@
 """Figures on a PDF page: where drawings and pictures stand, and the text that is theirs.
 
 Tick marks, labels and the words in the boxes of a diagram are no part of the running text. A
-figure is a cluster of drawn paths with a curve or a slanted line in it, or a picture; rules and
-panels alone make tables, boxed notes and listings. What reads as prose inside is left alone.
+figure is a cluster of drawn paths with a curve, a slanted line, a staircase or a picture in it, or
+a picture; rules and panels alone make tables, boxed notes and listings. What reads as prose inside
+is left alone.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from engine.loaders.pdf_text import CJK
 _CELL = 6.0  # points a cell of the page raster measures
 _REACH = 1  # cells around a path; where two paths meet so, they are one figure
 _MIN_SIDE = 36.0  # points; a smaller drawing is an icon
+_STAIRS = 10  # lines of one path, end to end, that draw a staircase: a histogram
 _MIN_DRAWN = 4  # curved or slanted paths of a figure without a caption
 _MAX_PATHS = 3000  # beyond these the boxes of the paths must do
 _WHOLE_PAGE = 0.6  # of its area: a background rather than a figure
@@ -85,6 +87,11 @@ def find_figures(page: Any, pieces: Sequence[Piece]) -> list[Figure]:
         return figures  # reading what the paths are made of takes as long as reading the text
     drawn = paths if len(paths) > _MAX_PATHS else _drawn_boxes(page)
     counts = Counter(clusters.number_at(box) for box in drawn)
+    for figure in figures:
+        # Axes and a frame drawn around a picture are one figure with it.
+        number = next((n for n, box in labelled if _covers(box, figure.box)), None)
+        if number is not None:
+            counts[number] += _MIN_DRAWN
     return figures + [Figure(box, drawn=counts[n]) for n, box in labelled if counts[n]]
 
 
@@ -100,17 +107,25 @@ def _is_large(box: Box) -> bool:
 
 
 def _drawn_boxes(page: Any) -> list[Box]:
-    """Boxes of the paths of a page that have a curve or a slanted line."""
-    boxes: list[Box] = []
-    for path in page.get_cdrawings():
-        for item in path["items"]:
-            slanted = item[0] == "l" and (
-                abs(item[1][0] - item[2][0]) > 1 and abs(item[1][1] - item[2][1]) > 1
-            )
-            if item[0] == "c" or slanted:
-                boxes.append(path["rect"])
-                break
-    return boxes
+    """Boxes of the paths of a page that have a curve, a slanted line or a staircase."""
+    return [path["rect"] for path in page.get_cdrawings() if _is_drawn(path["items"])]
+
+
+def _is_drawn(items: Sequence[Any]) -> bool:
+    stairs = 0
+    end = None
+    for item in items:
+        if item[0] == "c":
+            return True
+        if item[0] != "l":
+            continue
+        start, last, end = item[1], end, item[2]
+        if abs(start[0] - end[0]) > 1 and abs(start[1] - end[1]) > 1:
+            return True
+        stairs = stairs + 1 if start == last else 1
+        if stairs >= _STAIRS:
+            return True
+    return False
 
 
 class _Clusters:

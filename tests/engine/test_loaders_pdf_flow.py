@@ -299,3 +299,31 @@ def test_notes_of_equal_words_are_no_running_foot(tmp_path: Path) -> None:
     found = [role for text, role in roles(document).items() if "ledger of the lower" in text]
     assert len(found) == 5
     assert "footer" not in found
+
+
+def test_a_histogram_and_a_framed_picture_are_figures(tmp_path: Path) -> None:
+    pixels = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 60, 60), False)
+    pixels.set_rect(pixels.irect, (90, 120, 200))
+
+    def draw(page: Any) -> None:
+        lines(page, PROSE * 3)
+        stairs = [(120 + 10 * (step // 2), 300 - 9 * ((step + 1) // 2 % 5)) for step in range(24)]
+        shape = page.new_shape()
+        shape.draw_polyline(stairs)
+        shape.finish(closePath=False)
+        shape.draw_rect(pymupdf.Rect(120, 360, 300, 480))
+        shape.finish()
+        for tick in range(5):
+            shape.draw_line((116, 370 + 25 * tick), (120, 370 + 25 * tick))
+            shape.finish()
+        shape.commit()
+        lines(page, ["Figure 1. Barges at each hour of the day."], y=325)
+        lines(page, ["Barges"], x=160, y=296, fontsize=8)
+        page.insert_image(pymupdf.Rect(140, 370, 280, 460), pixmap=pixels)
+        lines(page, ["25"], x=104, y=400, fontsize=8)
+        lines(page, ["Hours"], x=190, y=491, fontsize=8)
+        lines(page, PROSE, y=520)
+
+    found = roles(make(tmp_path, draw))
+    assert [found[label] for label in ("Barges", "25", "Hours")] == ["figure"] * 3
+    assert {found[line] for line in PROSE} == {""}
