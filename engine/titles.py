@@ -10,8 +10,8 @@ import re
 
 LONGEST = 80
 LONGEST_CJK = 40
-_SENTENCE_END = tuple(".!?;:,。！？；：，、…؟۔।،")
-_INSIDE = re.compile(r"[。！？；]|[a-z\d)][.!?;]\s+\S")
+_SENTENCE_END = tuple(".!?;:,。．！？；：，、…؟۔।،")
+_INSIDE = re.compile(r"[。！？；]|(?<!\d)．|[a-z\d)][.!?;]\s+\S")
 _FORMULA = re.compile(r"[=∑∏∫√≤≥≈∞]")
 _LEADERS = re.compile(r"\.{3}|…|·{3}|(?:\t| {3,})\d{1,4}$")  # lines of a table of contents
 _BOLD = re.compile(r"(\*\*|__)([^*_].*[^*_])\1")
@@ -192,6 +192,6 @@ def _roman(line: str) -> int:
 
 
 def _capitals(line: str) -> int:
-    letters = sum(map(str.isalpha, line))
-    shouted = line.isupper() and letters >= 4 and letters * 2 > len(line)
+    capitals = sum(map(str.isupper, line))  # letters without case are none
+    shouted = line.isupper() and capitals >= 4 and capitals * 2 > len(line)
     return 3 if shouted and len(line) <= 60 and not line.endswith(_SENTENCE_END) else 0

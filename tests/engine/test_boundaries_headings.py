@@ -104,6 +104,8 @@ def test_bare_headings() -> None:
         "§ 12 gilt entsprechend",
         "§ 12 Abs. 3 der Satzung gilt.",
         "上部结构",
+        "如果使用 FFT 的话，可以降到 ⟦F19⟧．",
+        "设 A 是一个矩阵",
     ],
 )
 def test_no_heading(line: str) -> None:
