@@ -12,7 +12,7 @@ LONGEST = 80
 LONGEST_CJK = 40
 _SENTENCE_END = tuple(".!?;:,。．！？；：，、…؟۔।،")
 _INSIDE = re.compile(r"[。！？；]|(?<!\d)．|[a-z\d)][.!?;]\s+\S")
-_FORMULA = re.compile(r"[=∑∏∫√≤≥≈∞]")
+_FORMULA = re.compile(r"[=∑∏∫√≤≥≈∞]|://")
 _LEADERS = re.compile(r"\.{3}|…|·{3}|(?:\t| {3,})\d{1,4}$")  # lines of a table of contents
 _BOLD = re.compile(r"(\*\*|__)([^*_].*[^*_])\1")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -61,6 +61,11 @@ _SINGLE = re.compile(r"(\d{1,2})\.?[ \t\u3000]+(?=[^\W\d_])(.*)")
 _UNIT = re.compile(
     r"(?:[米元度倍万亿個个年月日吨克岁人次分秒时時升层寸尺里]|公里|公斤|毫|厘|千|百|%|％|‰|°|"
     r"(?:[kcmµ]?[mg]|km|kg|cm|mm|ml|l|hz|gb|mb|kb|million|billion|percent|per|times|x)\b)",
+    re.I,
+)
+_DATE = re.compile(
+    r"(?:jan|feb|mar|mär|apr|avr|may|mai|jun|jui|jul|aug|aoû|sep|oct|okt|nov|dec|dez|déc)[^\W\d_]*\.?"
+    r"(?:,?\s+\d{4})?$",
     re.I,
 )
 _INITIAL = re.compile(r"[^\W\d_]\.")
@@ -171,7 +176,9 @@ def _numbered(line: str) -> int:
     if match := _SINGLE.match(line):
         rest = match[2]
         starts = rest[0].isupper() or _CJK.match(rest)
-        return 1 if starts and is_title(rest) and not _UNIT.match(rest) else 0
+        if line[0] == "0" or _DATE.match(rest) or _UNIT.match(rest):
+            return 0
+        return 1 if starts and is_title(rest) else 0
     return 0
 
 
@@ -193,5 +200,10 @@ def _roman(line: str) -> int:
 
 def _capitals(line: str) -> int:
     capitals = sum(map(str.isupper, line))  # letters without case are none
-    shouted = line.isupper() and capitals >= 4 and capitals * 2 > len(line)
-    return 3 if shouted and len(line) <= 60 and not line.endswith(_SENTENCE_END) else 0
+    if not line.isupper() or capitals * 2 <= len(line) or len(line) > 60:
+        return 0
+    # Acronyms and single letters are labels: "NIST", "BFS DFS", "A B C D".
+    words = line.split()
+    longest = max(map(len, words))
+    worded = longest >= 5 or (longest == 4 and len(words) > 1)
+    return 3 if worded and not line.endswith(_SENTENCE_END) and not _FORMULA.search(line) else 0

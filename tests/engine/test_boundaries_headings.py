@@ -106,6 +106,10 @@ def test_bare_headings() -> None:
         "上部结构",
         "如果使用 FFT 的话，可以降到 ⟦F19⟧．",
         "设 A 是一个矩阵",
+        "28 May 2021",
+        "NIST",
+        "A B C D",
+        "1. Lock Society: https://lock.example",
     ],
 )
 def test_no_heading(line: str) -> None:
