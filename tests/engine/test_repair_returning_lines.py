@@ -21,6 +21,8 @@ def test_footnotes_in_equal_words_stay() -> None:
 
 
 def test_a_sentence_that_opens_each_chapter_keeps_its_first_line() -> None:
-    opening = "A newer account of the harbour with more drawings is kept by the main-\ntenance office."
+    opening = (
+        "A newer account of the harbour with more drawings is kept by the main-\ntenance office."
+    )
     raw = "\f".join(f"{opening}\n\n{PAGE.format(n=n)}" for n in range(1, 6))
     assert _fixed(raw).count("A newer account of the harbour") == 5
