@@ -65,6 +65,9 @@ def _between(left: str, right: str, texts: Sequence[str], index: int) -> str:
         return ""
     if last.isdecimal() and right[0].isdecimal() and _number_broken(left, right):
         return ""
+    # An address broken within its scheme: "https:" and "//", "https://" and the host.
+    if (last == ":" and right.startswith("//")) or (left.endswith("://") and right[0].isalnum()):
+        return ""
     tail = left.rsplit(None, 1)[-1] if "/" in left else ""
     if "/" in tail and _ADDRESS_END.search(tail) and _ADDRESS_PART.match(right):
         return ""

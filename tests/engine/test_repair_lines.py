@@ -181,6 +181,14 @@ def test_the_turns_of_a_conversation_are_told_apart(raw: str, turn: str) -> None
         ),
         ("船建于19\n61年的春天。", "船建于1961年的春天。"),
         ("Read http://lamp.example/\nFor help, ask.", "Read http://lamp.example/ For help, ask."),
+        (
+            "Notes are at https:\n//lamp.example for all.",
+            "Notes are at https://lamp.example for all.",
+        ),
+        (
+            "Notes are at https://\nlamp.example for all.",
+            "Notes are at https://lamp.example for all.",
+        ),
     ),
 )
 def test_what_stands_between_two_lines_of_one_word(raw: str, right: str) -> None:
