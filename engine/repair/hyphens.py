@@ -10,11 +10,12 @@ from typing import NamedTuple
 from engine.repair import lexicon
 from engine.repair.lexicon import words as word_set
 
-HYPHENS = "-‐\xad‑"
+PRINTED = "¬⸗"  # marks of a broken word in scans and old print, no hyphens
+HYPHENS = "-‐\xad‑" + PRINTED
 _LETTER = r"[^\W\d_](?:[\u0300-\u036f]*)"
 _WORD = re.compile(rf"{_LETTER}(?:{_LETTER}|['’](?=[^\W\d_]))*(?:[-‐‑](?:{_LETTER})+)*")
 _BROKEN_LEFT = re.compile(
-    r"((?:[^\W_]|[\u0300-\u036f'’+])+(?:[-‐‑](?:[^\W_]|[\u0300-\u036f])+)*)[-‐\xad‑]+$"
+    r"((?:[^\W_]|[\u0300-\u036f'’+])+(?:[-‐‑](?:[^\W_]|[\u0300-\u036f])+)*)[-‐\xad‑¬⸗]+$"
 )
 _BROKEN_RIGHT = re.compile(r"(?:[^\W_]|[\u0300-\u036f])+")
 _SUSPENDED = word_set("and or und oder bzw sowie et ou y o e to nor en och")
@@ -111,6 +112,11 @@ def join(left: str, right: str, words: Vocabulary) -> Join:
         if marks > 1:
             return Join(1, "", _SOFT)
         return _soft(before, after)
+    if left[-1] in PRINTED:
+        if not (before[-1].isalpha() and after[0].islower()):
+            return Join(0, " ", "")
+        kept = _keep(before, after, right[len(after) :], words)
+        return Join(marks, "-" if kept else "", "hyphen at the line end")
     if before[-1].isdigit() or after[0].isdigit():
         return Join(0, "", "")
     if after.lower() in _SUSPENDED and after.islower():

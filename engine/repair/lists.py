@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_BULLET = re.compile(r"([-*+•‣⁃◦▪▫●○■□►▶➢✓✔☐☑☒–—·∙])\s+(?=\S)")
-_TIGHT = re.compile(r"([•‣◦▪●○■□►▶➢✓✔☐☑☒])(?=\S)")
-LONE = frozenset("-*•‣⁃◦▪▫●○■□►▶➢✓✔☐☑☒·∙")
+_BULLET = re.compile(r"([-*+•‣⁃◦▪▫●○■□►▶➢✓✔☐☑☒–—·∙・])\s+(?=\S)")
+_TIGHT = re.compile(r"([•‣◦▪●○■□►▶➢✓✔☐☑☒・])(?=\S)")
+LONE = frozenset("-*•‣⁃◦▪▫●○■□►▶➢✓✔☐☑☒·∙・")
 SIGNS = LONE | frozenset("+–—")  # that a bullet may be
 _COUNTERS = frozenset("(（一二三四五六七八九十⓪" + "".join(map(chr, range(0x2460, 0x2474))))
 _COUNTERS |= frozenset(map(chr, range(0x2776, 0x2780)))

@@ -204,3 +204,16 @@ def test_a_misread_character_with_a_soft_hyphen_in_it_comes_back() -> None:
 def test_a_comment_of_a_source_file_ends_with_its_line() -> None:
     lines = fixed("The lamp is\nlit. % ask ada\nIt burns 20 % of the\nnight.").split("\n")
     assert "It burns 20 % of the night." in lines
+
+
+@pytest.mark.parametrize("mark", ("¬", "⸗"))
+def test_the_marks_of_old_print_join_a_broken_word(mark: str) -> None:
+    assert fixed(f"The keeper of the lan{mark}\ntern came down early.") == (
+        "The keeper of the lantern came down early."
+    )
+    assert fixed(f"A is true and so is B, but C{mark}\n12 is not known to them.").count("12") == 1
+
+
+def test_japanese_bullets_are_items() -> None:
+    raw = "持ち物は次のとおり。\n・予備の芯と小さな\nランプ\n・乾いた布\n・鍵の束"
+    assert fixed(raw).split("\n")[-2:] == ["・乾いた布", "・鍵の束"]
